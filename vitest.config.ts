@@ -1,4 +1,19 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** Files that run for most of a minute: whole programs, and thousands of calls. */
+const isLong = ({ moduleId }: TestSpecification) =>
+  /\/test\/(?:e2e|services\/workflows)\/|\/(?:hostile|generated|parity|matrix|largest)\.test\.ts$/.test(moduleId)
+
+/** A long file that starts last leaves a worker without work. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
+const folders = ["test/support/temporaryFolders.ts"]
 
 export const shared: NonNullable<ViteUserConfig["test"]> = {
   // Samples of code to audit, some of them named like tests; and packages of their own.
@@ -6,12 +21,18 @@ export const shared: NonNullable<ViteUserConfig["test"]> = {
   pool: "forks",
   maxWorkers: 2,
   minWorkers: 1,
+  // Loading Effect and the sources takes longer than most files' tests: a worker loads them once, so that no file may leave
+  // anything behind in a module or in the process.
+  isolate: false,
+  setupFiles: ["test/support/plainTesters.ts"],
+  sequence: { sequencer: LongFilesFirst },
   // Time-outs end hangs. They say nothing of speed, so they hold on a machine that is busy with other work.
   testTimeout: 600_000,
   hookTimeout: 600_000,
+  globalSetup: folders,
   reporters: ["default"]
 }
 
 export default defineConfig({
-  test: { ...shared, include: ["test/**/*.test.ts"], globalSetup: ["test/support/globalSetup.ts"] }
+  test: { ...shared, include: ["test/**/*.test.ts"], globalSetup: [...folders, "test/support/globalSetup.ts"] }
 })

@@ -3,4 +3,4 @@ import { unitTests } from "./test/support/unitTests.ts"
 import { shared } from "./vitest.config.ts"
 
 /** `npm run test:unit`: what needs no database, in less than a minute. */
-export default defineConfig({ test: { ...shared, include: [...unitTests()], isolate: false } })
+export default defineConfig({ test: { ...shared, include: [...unitTests()] } })

@@ -1,82 +1,43 @@
 import { spawnSync } from "node:child_process"
-import { createHash } from "node:crypto"
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { digestOf, isCurrent, root, timesOf, withLock, writeStamps } from "./buildState.mjs"
 
-const root = fileURLToPath(new URL("../", import.meta.url))
 const dist = join(root, "dist")
 const fresh = join(root, "dist.new")
 const previous = join(root, "dist.old")
-const lock = join(root, "dist.lock")
 const compiler = join(root, "node_modules/typescript/bin/tsc")
 
-/** What `dist` was made of: a digest of contents, and one of the files' times, which is compared in a moment. */
-const contentsStamp = ".sources"
-const timesStamp = ".times"
-
-/** What the build is made of, besides the sources themselves. */
-const settings = ["package-lock.json", "tsconfig.json", "tsconfig.build.json", "scripts/bundle.mjs"]
-
-const sources = () => [
-  ...readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })
+const filesBelow = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort(),
-  ...settings.map((name) => join(root, name))
+
+/** What the program is made of, besides the sources themselves. */
+const settings = [
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "scripts/bundle.mjs",
+  "scripts/notices.mjs"
 ]
 
-/** A digest of everything that goes into `dist`: contents, not times, since a checkout or a copy changes all times. */
-export const sourcesDigest = (paths = sources()) => {
-  const digest = createHash("sha256")
-  for (const path of paths) {
-    const content = readFileSync(path)
-    digest.update(`${path.slice(root.length)}\0${content.length}\0`).update(content)
-  }
-  return digest.digest("hex")
-}
+const sources = () => [...filesBelow("src").sort(), ...settings.map((name) => join(root, name))]
 
-const timesOf = (paths) => {
-  const digest = createHash("sha256")
-  for (const path of paths) {
-    const { size, mtimeMs, ctimeMs, ino } = statSync(path)
-    digest.update(`${path}\0${size}\0${mtimeMs}\0${ctimeMs}\0${ino}\0`)
-  }
-  return digest.digest("hex")
-}
+export const sourcesDigest = (paths = sources()) => digestOf(paths)
 
-const hasStamp = (name, value) => existsSync(join(dist, name)) && readFileSync(join(dist, name), "utf8") === value
+/** The web app is built by itself: a change in it compiles nothing else, and the other way round. */
+const web = join(dist, "web")
+const webSettings = [
+  "package-lock.json",
+  "web/index.html",
+  "web/vite.config.ts",
+  "scripts/bundleWeb.mjs",
+  "scripts/notices.mjs"
+]
 
-const writeStamps = (folder, digest, times) => {
-  writeFileSync(join(folder, contentsStamp), digest)
-  writeFileSync(join(folder, timesStamp), times)
-}
-
-/** Whether `dist` is made of the sources as they are. */
-const isCurrent = () => {
-  const paths = sources()
-  const times = timesOf(paths)
-  if (hasStamp(timesStamp, times)) return true
-  const digest = sourcesDigest(paths)
-  if (!hasStamp(contentsStamp, digest)) return false
-  try {
-    writeStamps(dist, digest, times)
-  } catch {
-    // Another user's checkout: the contents are compared each time.
-  }
-  return true
-}
+const webSources = () => [...filesBelow("web/src").sort(), ...webSettings.map((name) => join(root, name))]
 
 /** Marks `dist` as made of the sources with this digest. */
 export const markBuilt = (digest) => {
@@ -89,59 +50,10 @@ const run = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: [
 
 export const bundle = (folder = dist) => run("scripts/bundle.mjs", folder)
 
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === "EPERM"
-  }
-}
-
-const longestBuild = 600_000
-
-/** Removes the lock of a build that was killed. */
-const sweepLock = () => {
-  try {
-    const isOld = Date.now() - statSync(lock).mtimeMs > longestBuild
-    if (isOld || !isAlive(Number(readFileSync(lock, "utf8")))) rmSync(lock, { force: true })
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error
-  }
-}
-
-const takeLock = () => {
-  const draft = `${lock}.${process.pid}`
-  writeFileSync(draft, String(process.pid))
-  try {
-    linkSync(draft, lock)
-    return true
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error
-    return false
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-/** One build at a time: two starts in one checkout would write to the same files. */
-const withLock = (use) => {
-  for (let attempts = 0; !takeLock(); attempts++) {
-    if (attempts === 0) console.error("Another process is compiling; waiting for it.")
-    sweepLock()
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-  }
-  try {
-    return use()
-  } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
 /** Builds beside `dist` and puts the result in its place at once; what runs meanwhile never sees half of it. */
 const build = () => {
   const paths = sources()
-  const [digest, times] = [sourcesDigest(paths), timesOf(paths)]
+  const [digest, times] = [digestOf(paths), timesOf(paths)]
   for (const folder of [fresh, previous]) rmSync(folder, { recursive: true, force: true })
   // The compiler goes on from its earlier output.
   if (existsSync(dist)) cpSync(dist, fresh, { recursive: true, preserveTimestamps: true })
@@ -159,12 +71,32 @@ const build = () => {
   return true
 }
 
+/** Builds the web app beside `dist`, and puts it in its place at once. */
+const buildWeb = () => {
+  const paths = webSources()
+  const [digest, times] = [digestOf(paths), timesOf(paths)]
+  for (const folder of [fresh, previous]) rmSync(folder, { recursive: true, force: true })
+  if (!run("scripts/bundleWeb.mjs", fresh)) return false
+  writeStamps(fresh, digest, times)
+  mkdirSync(dist, { recursive: true })
+  if (existsSync(web)) renameSync(web, previous)
+  renameSync(fresh, web)
+  rmSync(previous, { recursive: true, force: true })
+  return true
+}
+
+/** The two parts of `dist`, each with whether it is current. */
+const parts = [
+  { isCurrent: () => isCurrent(dist, sources()), build },
+  { isCurrent: () => isCurrent(web, webSources()), build: buildWeb }
+]
+
 /**
- * Compiles `src` to `dist` and bundles the command, unless `dist` is current. Returns what prevents it in words, or null
- * when `dist` is current afterwards.
+ * Compiles `src` to `dist`, bundles the command and builds the web app to `dist/web`: each only when it is not current.
+ * Returns what prevents it in words, or null when `dist` is current afterwards.
  */
 export const ensureBuilt = () => {
-  if (isCurrent()) return null
+  if (parts.every((part) => part.isCurrent())) return null
   if (!existsSync(compiler)) {
     const state = existsSync(join(dist, "main.js")) ? "does not match the sources" : "is missing"
     return (
@@ -172,7 +104,9 @@ export const ensureBuilt = () => {
       "Run `npm ci` (without --omit=dev) and try again, or use a release tarball, which contains the compiled program."
     )
   }
-  return withLock(() => (isCurrent() || build() ? null : "The build failed; the messages are above."))
+  return withLock(() =>
+    parts.every((part) => part.isCurrent() || part.build()) ? null : "The build failed; the messages are above."
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

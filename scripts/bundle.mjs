@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
+import { notices } from "./notices.mjs"
 
 /**
  * Bundles the command, and the scanning process with its threads, in the folder that the compiler wrote: loading more than
@@ -35,19 +36,6 @@ const atTheirPlace = (outdir) => ({
     })
 })
 
-const packageOf = (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0]
-
-/** What the licences of the bundled packages ask for: their texts go where their code goes. */
-const notices = (inputs) => {
-  const folders = [...new Set(Object.keys(inputs).map(packageOf))].filter((folder) => folder !== undefined).sort()
-  return folders.map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-    const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
-    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim())
-    return [`${name} ${version} (${license})`, ...texts].join("\n\n")
-  })
-}
-
 const esbuild = await import("esbuild").catch(() => null)
 if (esbuild === null) console.warn("Without esbuild nothing is bundled: every command starts a second later.")
 else {
@@ -65,13 +53,19 @@ else {
   })
   const scan = await esbuild.build({
     ...shared,
-    entryPoints: ["scan-process", "scanWorker", "discovery-process", "observers", "fix-process", "syntax-process"].map(
-      (name) => join(scanner, `${name}.js`)
-    ),
+    entryPoints: [
+      "scan-process",
+      "scanWorker",
+      "discovery-process",
+      "observers",
+      "fix-process",
+      "syntax-process",
+      "change-process"
+    ].map((name) => join(scanner, `${name}.js`)),
     outdir: join(scanner, "bundled"),
     // It finds its WebAssembly beside itself.
     external: ["web-tree-sitter"]
   })
   const inputs = { ...command.metafile.inputs, ...scan.metafile.inputs }
-  writeFileSync(join(outdir, "LICENSES.txt"), `${notices(inputs).join(`\n\n${"-".repeat(80)}\n\n`)}\n`)
+  writeFileSync(join(outdir, "LICENSES.txt"), notices(Object.keys(inputs)))
 }

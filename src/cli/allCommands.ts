@@ -10,6 +10,7 @@ import { doctor, migrateCommand, signInLink } from "./operator.ts"
 import { review } from "./review.ts"
 import { explain, rules } from "./rules.ts"
 import { serve } from "./serve.ts"
+import { upgradeDatabase } from "./upgradeDatabase.ts"
 import { user, userCommands } from "./user.ts"
 import { workspace, workspaceCommands } from "./workspace.ts"
 
@@ -29,6 +30,7 @@ const assay = root.pipe(
     migrateCommand,
     backupCommand,
     restoreCommand,
+    upgradeDatabase,
     doctor
   ])
 )
@@ -51,6 +53,7 @@ export const help: HelpNode = {
     { command: migrateCommand },
     { command: backupCommand },
     { command: restoreCommand },
+    { command: upgradeDatabase },
     { command: doctor }
   ]
 }

@@ -6,10 +6,10 @@ import { AppConfig } from "../layers/Config.ts"
 import { Database, joined, started } from "../layers/Database.ts"
 import { holdsDatabase } from "../layers/EmbeddedPostgres.ts"
 import { secretKeyFile } from "../layers/SecretKeyFile.ts"
+import { version } from "../layers/version.ts"
 import { failed } from "./failures.ts"
 import { print, withLogs } from "./operator.ts"
 import { busy } from "./progress.ts"
-import { version } from "./version.ts"
 
 const file = Args.text({ name: "file" })
 

@@ -1,8 +1,8 @@
 import { Command } from "@effect/cli"
 import type { NodeContext } from "@effect/platform-node/NodeContext"
 import type { Effect } from "effect"
+import { version } from "../layers/version.ts"
 import type { HelpNode } from "./help.ts"
-import { version } from "./version.ts"
 
 /** Commands with what `--help` knows of them. */
 export interface CommandLine {

@@ -25,12 +25,10 @@ const options = {
 const markdownOf = ({ output }: DiscoveryResult): string => {
   const { hyrax_md, principles_md, patterns_md, domain_md, env_vars_md, guides, skills } = output
   const texts = [hyrax_md, principles_md, patterns_md, domain_md, env_vars_md].filter((text) => text !== null)
-  const more = [
-    ...guides.map(({ title, slug }) => `- guide ${slug}: ${title}`),
-    ...skills.map(({ name, description }) => `- skill ${name}: ${description}`)
-  ]
-  const listed = more.length === 0 ? [] : [`## Guides and skills\n\n${more.join("\n")}`]
-  const all = [...texts.map((text) => text.trim()), ...listed]
+  const written = guides.map(({ content }) => content.replace(/^# /, "# Guide: "))
+  const listed = skills.map(({ name, description }) => `- ${name}: ${description}`)
+  const more = listed.length === 0 ? [] : [`# Skills\n\n${listed.join("\n")}`]
+  const all = [...[...texts, ...written].map((text) => text.trim()), ...more]
   return printableLines(all.length === 0 ? "Nothing was discovered: there are no files to read." : all.join("\n\n"))
 }
 

@@ -4,8 +4,10 @@ import { Effect, Layer, LogLevel, Option } from "effect"
 import { AppConfig } from "../layers/Config.ts"
 import { Database, joined, OwnerSql } from "../layers/Database.ts"
 import { migrate, pendingMigrations } from "../layers/Migrations.ts"
+import { upToDate } from "../layers/OnlineIndexes.ts"
 import { loggingLayer } from "../layers/Telemetry.ts"
 import { IdentitiesRepo } from "../services/access/IdentitiesRepo.ts"
+import { serviceCredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { PasswordPolicy } from "../services/access/PasswordPolicy.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -42,11 +44,14 @@ export const withDatabase = <A, E>(
 export const siteOf = (config: AppConfig) =>
   Effect.map(Database, ({ site }) => site ?? config.publicUrl ?? `http://${config.host}:${config.port}`)
 
+/** Until every process of the service has read the changed workspace or account again: what is printed then holds. */
+export const untilInForce = Effect.sleep(serviceCredentialLifetime)
+
 export const migrateCommand = Command.make("migrate", {}, () =>
   withDatabase(() =>
     Effect.gen(function* () {
       const before = yield* pendingMigrations()
-      yield* migrate()
+      yield* upToDate
       yield* print(before.length === 0 ? "The database is up to date." : `Applied ${before.join(", ")}.`)
     })
   )

@@ -1,6 +1,7 @@
 import { HelpDoc, Options, ValidationError } from "@effect/cli"
 import { Clock, Effect, Option } from "effect"
 import { type Finding, loadCatalogue, type ScanResult } from "../engine/index.ts"
+import { version } from "../layers/version.ts"
 import { Priority } from "../schema/Observation.ts"
 import { reaches, renderReport } from "./auditReport.ts"
 import { asFailure, CommandFailed, failed } from "./failures.ts"
@@ -10,7 +11,6 @@ import { toJunit } from "./formats/junit.ts"
 import { toSarif } from "./formats/sarif.ts"
 import { outputFile } from "./outputFile.ts"
 import { paintFor, writeOut } from "./terminal.ts"
-import { version } from "./version.ts"
 
 /** Forms in which an audit or a review gives its result. */
 export const outputOptions = {

@@ -12,6 +12,7 @@ import { Workspaces } from "../services/access/Workspaces.ts"
 import { WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
 import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
 import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
+import { MailWriter } from "../services/outbox/MailWriter.ts"
 import { Outbox } from "../services/outbox/Outbox.ts"
 import { OutboxRepo } from "../services/outbox/OutboxRepo.ts"
 import { Invitations } from "../services/people/Invitations.ts"
@@ -20,7 +21,7 @@ import { MembersRepo } from "../services/people/MembersRepo.ts"
 import { Users } from "../services/people/Users.ts"
 import { type UserRow, UsersRepo } from "../services/people/UsersRepo.ts"
 import { CommandFailed } from "./failures.ts"
-import { print, sessionServices, siteOf, withDatabase } from "./operator.ts"
+import { print, sessionServices, siteOf, untilInForce, withDatabase } from "./operator.ts"
 
 const repos = Layer.mergeAll(
   UsersRepo.Default,
@@ -34,6 +35,7 @@ const repos = Layer.mergeAll(
 const services = Layer.mergeAll(Users.Default, Invitations.Default, Workspaces.Default).pipe(
   Layer.provide(Layer.merge(Outbox.Default, NoticeWriter.Default)),
   Layer.provideMerge(Layer.merge(Cursors.Default, Site.Default)),
+  Layer.provide(MailWriter.Default),
   Layer.provideMerge(repos),
   Layer.provideMerge(sessionServices)
 )
@@ -104,7 +106,10 @@ const disable = Command.make("disable", { email }, ({ email }) =>
   withUsers(() =>
     Effect.gen(function* () {
       const { ended } = yield* Effect.flatMap(Users, (users) => users.disable(email))
-      yield* print(`${email} is disabled; sessions ended: ${ended}. Keys and event streams stop within a second.`)
+      yield* untilInForce
+      yield* print(
+        `${email} is disabled; sessions ended: ${ended}. Keys work no longer; event streams end within a second.`
+      )
     })
   )
 ).pipe(Command.withDescription("Lock a person out: sessions, links, keys and event streams, until enabled again."))
@@ -113,6 +118,7 @@ const enable = Command.make("enable", { email }, ({ email }) =>
   withUsers(() =>
     Effect.gen(function* () {
       yield* Effect.flatMap(Users, (users) => users.enable(email))
+      yield* untilInForce
       yield* print(`${email} can sign in again, and their keys work.`)
     })
   )

@@ -1,10 +1,3 @@
-import { readFileSync } from "node:fs"
-
-const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  readonly version: string
-}
-
-/** This package's version. */
-export const version = manifest.version
+import { version } from "../layers/version.ts"
 
 export const writeVersion = () => process.stdout.write(`${version}\n`)

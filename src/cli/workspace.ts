@@ -11,7 +11,7 @@ import { type WorkspaceChange, Workspaces } from "../services/access/Workspaces.
 import { type WorkspaceRow, WorkspacesRepo } from "../services/access/WorkspacesRepo.ts"
 import { Users } from "../services/people/Users.ts"
 import { CommandFailed } from "./failures.ts"
-import { print, printSignInLink, withDatabase } from "./operator.ts"
+import { print, printSignInLink, untilInForce, withDatabase } from "./operator.ts"
 import { emailAddress, withUsers } from "./user.ts"
 
 const services = Workspaces.Default.pipe(Layer.provide(WorkspacesRepo.Default))
@@ -24,6 +24,7 @@ const changed = (target: string, change: WorkspaceChange) =>
   withWorkspaces((workspaces) =>
     Effect.gen(function* () {
       const id = yield* workspaces.change(target, change)
+      yield* untilInForce
       const rows = yield* workspaces.list
       for (const row of rows) if (row.id === id) yield* print(describe(row))
     }).pipe(

@@ -1,7 +1,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { CsrfRejected } from "../schema/Errors.ts"
-import { sessionCookie } from "../services/access/incomingCall.ts"
+import { cookieNames, EdgeSettings } from "../services/access/incomingCall.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { Account } from "../services/people/Account.ts"
 import { Invitations } from "../services/people/Invitations.ts"
@@ -20,6 +20,7 @@ export const AccountHandlers = group(
     const sessions = yield* Sessions
     const invitations = yield* Invitations
     const links = yield* LinkRequests
+    const { session: sessionCookie } = cookieNames(yield* EdgeSettings)
     const { fromOwnSite, originOf, logged, answer } = yield* signIns
 
     const infoOf = (request: Request) => sessions.read(request.cookies[sessionCookie] ?? "")

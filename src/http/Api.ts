@@ -2,14 +2,19 @@ import { HttpApi, OpenApi } from "@effect/platform"
 // assay: ignore dependency_structure.hub_module -- the contract names each of its groups once, in one place
 import { AccountApi } from "./AccountApi.ts"
 import { AuditLogApi } from "./AuditLogApi.ts"
+import { ChangeReviewsApi } from "./ChangeReviewsApi.ts"
 import { ContextApi, ProjectContextApi } from "./ContextApi.ts"
 import { CredentialsApi } from "./CredentialsApi.ts"
 import { RequestErrors, ServerErrors } from "./errors.ts"
 import { FixesApi } from "./FixesApi.ts"
 import { ForecastsApi } from "./ForecastsApi.ts"
+import { IssueClaimsApi } from "./IssueClaimsApi.ts"
+import { IssueRelationsApi } from "./IssueRelationsApi.ts"
+import { IssuesApi } from "./IssuesApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { KeysApi } from "./KeysApi.ts"
 import { MembersApi } from "./MembersApi.ts"
+import { MissionsApi } from "./MissionsApi.ts"
 import { NoticesApi } from "./NoticesApi.ts"
 import { ObservationsApi } from "./ObservationsApi.ts"
 import { OutboxApi } from "./OutboxApi.ts"
@@ -23,6 +28,7 @@ import { TrackersApi } from "./TrackersApi.ts"
 import { TrendsApi } from "./TrendsApi.ts"
 import { TriageApi } from "./TriageApi.ts"
 import { ViewsApi } from "./ViewsApi.ts"
+import { WebhooksApi } from "./WebhooksApi.ts"
 import { WorkspaceApi } from "./WorkspaceApi.ts"
 import { ErrorObject } from "./wire.ts"
 
@@ -57,12 +63,17 @@ export const Api = HttpApi.make("assay")
   .add(TrendsApi)
   .add(RulesApi)
   .add(ProjectsApi)
+  .add(IssuesApi)
+  .add(IssueClaimsApi)
+  .add(IssueRelationsApi)
   .add(JobsApi)
+  .add(ChangeReviewsApi)
   .add(ObservationsApi)
   .add(TrackersApi)
   .add(ViewsApi)
   .add(TriageApi)
   .add(FixesApi)
+  .add(MissionsApi)
   .add(ContextApi)
   .add(ProjectContextApi)
   .add(ForecastsApi)
@@ -74,6 +85,7 @@ export const Api = HttpApi.make("assay")
   .add(SingleSignOnApi)
   .add(NoticesApi)
   .add(OutboxApi)
+  .add(WebhooksApi)
   .add(AuditLogApi)
   .addError(RequestErrors)
   .addError(ServerErrors)

@@ -8,12 +8,12 @@ import { credentialsOf, EdgeSettings } from "../services/access/incomingCall.ts"
 export const ApiDocument = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const guard = yield* Guard
-    const { trustedProxies } = yield* EdgeSettings
+    const settings = yield* EdgeSettings
     yield* router.get(
       "/openapi.json",
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        yield* guard.identify(credentialsOf(request, trustedProxies))
+        yield* guard.identify(credentialsOf(request, settings))
         return yield* new PlanRestricted({
           message: "The internal description is not part of any plan; the docs site serves the public one."
         })

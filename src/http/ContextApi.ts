@@ -38,11 +38,9 @@ import {
   ContextVersionErrors,
   RepositoryErrors
 } from "./errors.ts"
+import { IfMatch } from "./etag.ts"
 import { asPath, onWire, serves } from "./wire.ts"
 
-const IfMatch = Schema.Struct({
-  "if-match": optional(Schema.String, "Current ETag of the entry: its `ETag` header or its `etag` field.")
-})
 const IfNoneMatch = Schema.Struct({
   "if-none-match": optional(
     Schema.String,

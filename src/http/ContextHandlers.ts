@@ -14,11 +14,9 @@ import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
 import { type Address, type Current, TeamContext, type Unchanged } from "../services/context/TeamContext.ts"
 import { Api } from "./Api.ts"
-import { type Conditions, ifMatch, putCondition } from "./etag.ts"
+import { type Conditions, ifMatch, putCondition, quoted } from "./etag.ts"
 import { group } from "./group.ts"
 import { respond } from "./wire.ts"
-
-const quoted = (etag: string) => ({ etag: `"${etag}"` })
 
 /** The set, or 304 when the client has the current version. */
 const set =

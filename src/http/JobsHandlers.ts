@@ -8,7 +8,7 @@ import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
-import { created } from "./wire.ts"
+import { created, printed } from "./wire.ts"
 
 export const JobsHandlers = group(
   Api,
@@ -34,7 +34,7 @@ export const JobsHandlers = group(
       .handle("listOfRepository", ({ path, urlParams }) => jobs.listOfRepository({ path, ...urlParams }))
       .handle("list", ({ urlParams }) => jobs.list(urlParams))
       .handle("listActive", ({ urlParams }) => jobs.listActive(urlParams))
-      .handle("get", ({ path }) => jobs.get(path.job_id))
+      .handle("get", ({ path }) => Effect.map(jobs.printed(path.job_id), printed))
       .handle("cancel", ({ path }) => jobs.cancel(path.job_id))
       .handle("retry", ({ path }) =>
         Effect.flatMap(submissions.retry(path.job_id), ({ job, created: isNew }) => created(Job, isNew)(job))

@@ -18,7 +18,6 @@ import {
   Complete,
   Dismiss,
   Observation,
-  ObservationExplanation,
   ObservationNotFound,
   ObservationOpen,
   ObservationPath,
@@ -29,6 +28,7 @@ import {
   Reopen,
   SearchQuery
 } from "../schema/Observation.ts"
+import { ObservationExplanation } from "../schema/ObservationExplanation.ts"
 import { observations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"

@@ -4,6 +4,7 @@ import { Observations } from "../services/observations/Observations.ts"
 import { Tickets } from "../services/tickets/Tickets.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
+import { printed } from "./wire.ts"
 
 export const ObservationsHandlers = group(
   Api,
@@ -13,12 +14,12 @@ export const ObservationsHandlers = group(
     const fixes = yield* Fixes
     const tickets = yield* Tickets
     return handlers
-      .handle("list", ({ urlParams }) => observations.list(urlParams))
+      .handle("list", ({ urlParams }) => Effect.map(observations.printedList(urlParams), printed))
       .handle("search", ({ urlParams }) => observations.search(urlParams))
       .handle("pendingMigrations", ({ urlParams }) => observations.pendingMigrations(urlParams))
       .handle("recent", ({ path, urlParams }) => observations.recent(path, urlParams))
       .handle("explain", ({ path }) => observations.explain(path.ref))
-      .handle("get", ({ path }) => fixes.detail(path.ref))
+      .handle("get", ({ path }) => Effect.map(fixes.printedDetail(path.ref), printed))
       .handle("dismiss", ({ path, payload }) => observations.dismiss(path.ref, payload))
       .handle("reopen", ({ path, payload }) => observations.reopen(path.ref, payload))
       .handle("complete", ({ path, payload }) => observations.complete(path.ref, payload ?? {}))

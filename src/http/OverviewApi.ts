@@ -1,14 +1,20 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { AuditFreshness, RepositoryBrief, RepositoryOverview } from "../schema/Overview.ts"
+import { closed } from "../schema/closed.ts"
+import { InvalidCursor } from "../schema/Errors.ts"
+import { AuditFreshness, RepositoryBrief, RepositoryOverview, RepositoryScores } from "../schema/Overview.ts"
 import { repositories } from "../schema/operations/index.ts"
+import { page, pageQuery } from "../schema/Page.ts"
 import { RepositoryNotFound, RepositoryPath } from "../schema/Repository.ts"
 import { RepositoryGuidance, ReviewInstructions, SetGuidance, SetReviewInstructions } from "../schema/Setting.ts"
-import { SecretDetected } from "../schema/TeamContext.ts"
+import { SecretDetected, VersionConflict } from "../schema/TeamContext.ts"
 import { Authorization } from "./Authorization.ts"
 import { RepositoryErrors } from "./errors.ts"
+import { IfMatch } from "./etag.ts"
 import { onWire, serves } from "./wire.ts"
 
 const repository = "/api/repos/:github_org/:github_repo/:github_base_branch" as const
+
+export const RepositoryScoresPage = page("RepositoryScoresPage", RepositoryScores)
 
 /** State of a repository, and the guidance for those who work on it. */
 export const OverviewApi = HttpApiGroup.make("repository_overview")
@@ -23,6 +29,18 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
       .setPath(RepositoryPath)
       .addSuccess(RepositoryOverview)
       .addError(RepositoryErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("scores", "/api/repos/scores")
+      .annotateContext(
+        serves(
+          repositories.listScores,
+          "Lists the scores of repositories, in the order of the list of repositories. The change is since right after the audit before the newest one, by today's priorities and confidences; null without such an audit."
+        )
+      )
+      .setUrlParams(closed(pageQuery))
+      .addSuccess(RepositoryScoresPage)
+      .addError(onWire(InvalidCursor))
   )
   .add(
     HttpApiEndpoint.get("freshness", `${repository}/audit-freshness`)
@@ -57,11 +75,17 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
   )
   .add(
     HttpApiEndpoint.put("setGuidance", `${repository}/guidance`)
-      .annotateContext(serves(repositories.setGuidance))
+      .annotateContext(
+        serves(
+          repositories.setGuidance,
+          "Replaces the guidance of a repository; an empty text removes it. With `If-Match`, a text that changed since is 409 `version_conflict`, with the text in `details.current`."
+        )
+      )
       .setPath(RepositoryPath)
+      .setHeaders(IfMatch)
       .setPayload(SetGuidance)
       .addSuccess(RepositoryGuidance)
-      .addError(onWire(RepositoryNotFound, SecretDetected))
+      .addError(onWire(RepositoryNotFound, SecretDetected, VersionConflict))
   )
   .add(
     HttpApiEndpoint.get("reviewInstructions", `${repository}/review-instructions`)
@@ -75,13 +99,14 @@ export const OverviewApi = HttpApiGroup.make("repository_overview")
       .annotateContext(
         serves(
           repositories.setReviewInstructions,
-          "Replaces a repository's own review instructions; an empty text leaves only the workspace's. A line `ignore paths:`, `ignore rules:`, `focus rules:` or `max comments:` directs reviews; one that cannot is rejected with its number and what is allowed."
+          "Replaces a repository's own review instructions; an empty text leaves only the workspace's. A line `ignore paths:`, `ignore rules:`, `focus rules:` or `max comments:` directs reviews; one that cannot is rejected with its number and what is allowed. With `If-Match`, a text that changed since is 409 `version_conflict`."
         )
       )
       .setPath(RepositoryPath)
+      .setHeaders(IfMatch)
       .setPayload(SetReviewInstructions)
       .addSuccess(ReviewInstructions)
-      .addError(onWire(RepositoryNotFound, SecretDetected))
+      .addError(onWire(RepositoryNotFound, SecretDetected, VersionConflict))
   )
   .annotate(OpenApi.Description, "State of a repository, and the guidance for those who work on it.")
   .middleware(Authorization)

@@ -12,6 +12,7 @@ import {
 } from "../schema/Discovery.ts"
 import { InvalidCursor, InvalidPayload } from "../schema/Errors.ts"
 import { FixPrSummary } from "../schema/Fix.ts"
+import { LocalFolders } from "../schema/Installation.ts"
 import { futureFilePath } from "../schema/Observation.ts"
 import { repositories } from "../schema/operations/index.ts"
 import { page, pageQuery } from "../schema/Page.ts"
@@ -70,6 +71,16 @@ export const RepositoriesApi = HttpApiGroup.make("repositories")
       .setPayload(RegisterRepository)
       .addSuccess(RepositoryPreview)
       .addError(RemoteErrors)
+  )
+  .add(
+    HttpApiEndpoint.get("localFolders", "/api/repos/local")
+      .annotateContext(
+        serves(
+          repositories.listLocalFolders,
+          "Lists git folders under the folders that the operator allows, at most four levels down. Symbolic links are not followed. Register one with its path as `clone_url`."
+        )
+      )
+      .addSuccess(LocalFolders)
   )
   .add(
     HttpApiEndpoint.patch("update", "/api/repos/:github_org/:github_repo/:github_base_branch")

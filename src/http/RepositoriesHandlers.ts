@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/fixes/FixPrs.ts"
 import { RepositoryLifecycle } from "../services/registration/RepositoryLifecycle.ts"
+import { LocalRepositories } from "../services/repositories/LocalRepositories.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { RepositoryCommands } from "../services/repositories/RepositoryCommands.ts"
 import { Reviews } from "../services/reviews/Reviews.ts"
@@ -13,6 +14,7 @@ export const RepositoriesHandlers = group(
   "repositories",
   Effect.fnUntraced(function* (handlers) {
     const repositories = yield* Repositories
+    const local = yield* LocalRepositories
     const lifecycle = yield* RepositoryLifecycle
     const discoveries = yield* Discoveries
     const fixPrs = yield* FixPrs
@@ -28,6 +30,7 @@ export const RepositoriesHandlers = group(
           discovery_queue_failed: false as const
         }))
       )
+      .handle("localFolders", () => local.list())
       .handle("preview", ({ payload }) => repositories.preview(payload))
       .handle("update", ({ path, payload }) => repositories.update(path, payload))
       .handle("get", ({ path }) => repositories.find(path))

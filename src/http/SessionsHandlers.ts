@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { sessionCookie } from "../services/access/incomingCall.ts"
+import { cookieNames, EdgeSettings } from "../services/access/incomingCall.ts"
 import { Sessions } from "../services/access/Sessions.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
@@ -11,6 +11,7 @@ export const SessionsHandlers = group(
   "sessions",
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* Sessions
+    const { session: sessionCookie } = cookieNames(yield* EdgeSettings)
     const { cookies, fromOwnSite, logged, answer } = yield* signIns
 
     return handlers

@@ -1,15 +1,13 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { checkHost, EdgeSettings } from "../services/access/incomingCall.ts"
+import { checkHost, cookieNames, EdgeSettings } from "../services/access/incomingCall.ts"
 import type { SingleSignOnRejected } from "../services/people/ProviderAccounts.ts"
 import { roundTrip, SingleSignOn } from "../services/people/SingleSignOn.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { group } from "./group.ts"
+import { cookieOptions } from "./sessionCookies.ts"
 import { signIns } from "./signIns.ts"
-
-/** What a browser on its way to the provider and back is recognised by; readable for the server only. */
-const pendingCookie = "assay_oidc"
 
 const redirect = (location: string) => HttpServerResponse.empty({ status: 302, headers: { location } })
 
@@ -20,13 +18,8 @@ export const SingleSignOnHandlers = group(
     const singleSignOn = yield* SingleSignOn
     const settings = yield* EdgeSettings
     const { cookies, originOf } = yield* signIns
-    // Lax: the browser comes back by following a link of another site.
-    const cookie = {
-      httpOnly: true,
-      sameSite: "lax",
-      path: "/api/session/oidc",
-      secure: settings.secureCookies
-    } as const
+    const { signOn: pendingCookie } = cookieNames(settings)
+    const cookie = cookieOptions(settings, "/api/session/oidc")
 
     const fromOwnHost = Effect.tap(HttpServerRequest.HttpServerRequest, (request) => checkHost(request, settings))
 

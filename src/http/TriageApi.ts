@@ -50,7 +50,7 @@ export const TriageApi = HttpApiGroup.make("triage")
       .annotateContext(
         serves(
           observations.readFacets,
-          "Counts the 20 most frequent values of each filter. A facet is counted with all filters but its own. Takes the filters of the list."
+          "Counts the 20 most frequent values of each filter. A facet is counted with all filters but its own. Takes the filters of the list. `facets=age` counts by when they were first seen."
         )
       )
       .setUrlParams(FacetsQuery)
@@ -62,7 +62,7 @@ export const TriageApi = HttpApiGroup.make("triage")
       .annotateContext(
         serves(
           observations.readCode,
-          "Returns the lines of the first 10 locations with lines around them, secrets redacted, from this server's copy of the commit in which the observation was last seen. At most 200 lines of a location, 400 characters of a line and 200,000 characters in all; `truncated` says whether that left anything out. Lines are empty where the copy lacks the commit or the file, and for files that are binary or larger than 512 KiB."
+          "Returns the lines of the first 10 locations, or of one step, with lines around them, secrets redacted, from this server's copy of the commit in which the observation was last seen. At most 200 lines of a location, 400 characters of a line and 200,000 characters in all; `truncated` says whether that left anything out. Lines are empty where the copy lacks the commit or the file, and for files that are binary or larger than 512 KiB."
         )
       )
       .setPath(ObservationPath)

@@ -1,21 +1,62 @@
-import { readFile } from "node:fs/promises"
-import { HttpApiBuilder } from "@effect/platform"
+import { existsSync } from "node:fs"
+import { readdir, readFile } from "node:fs/promises"
+import { extname } from "node:path"
+import { HttpApiBuilder, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { asset, staticContent } from "./static.ts"
+import { mediaTypeOf, pageHeaders, staticContent } from "./static.ts"
 
-const folder = new URL("../../web/", import.meta.url)
+const folder = new URL("../../dist/web/", import.meta.url)
+const assets = new URL("assets/", folder)
 
-/** The web app: a page and its parts, which call `/api` as any client does. */
+/** What is no page: the interfaces, and files, of which an unknown one is no view. */
+const isOther = (path: string) => /^\/(?:api|mcp|assets|\.well-known)(?:\/|$)/.test(path)
+
+/** Whether a browser asks for a view; its address is the app's to understand, also an unknown one. */
+const asksForView = ({ url, headers }: HttpServerRequest.HttpServerRequest) =>
+  headers.accept?.includes("text/html") === true && !isOther(url.split("?")[0] ?? "")
+
+const read = (name: string) => Effect.promise(() => readFile(new URL(name, folder)))
+
+/** Hashed files, each with the compressed forms that the build made. */
+const readAssets = Effect.gen(function* () {
+  const names = yield* Effect.promise(() => readdir(assets))
+  return yield* Effect.forEach(
+    names.filter((name) => !/\.(?:br|gz)$/.test(name)),
+    (name) =>
+      Effect.gen(function* () {
+        const forms = { br: `${name}.br`, gzip: `${name}.gz` } as const
+        const made = names.includes(forms.br)
+          ? { br: yield* read(`assets/${forms.br}`), gzip: yield* read(`assets/${forms.gzip}`) }
+          : {}
+        const content = staticContent(yield* read(`assets/${name}`), mediaTypeOf(extname(name)), {
+          cacheControl: "public, max-age=31536000, immutable",
+          made
+        })
+        return { path: `/assets/${name}` as const, content }
+      }),
+    { concurrency: 16 }
+  )
+})
+
+const notBuilt = HttpServerResponse.text("The web app is not built. Run `npm run build`, then start again.", {
+  status: 503,
+  headers: pageHeaders
+})
+
+/** The web app: one page for every view, and its parts, which call `/api` as any client does. */
 export const WebApp = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    let html = yield* Effect.promise(() => readFile(new URL("index.html", folder), "utf8"))
-    for (const name of ["app.js", "style.css"]) {
-      const { path, content } = yield* asset(new URL(name, folder))
-      html = html.replaceAll(`"/${name}"`, `"${path}"`)
-      yield* router.get(path, content)
-    }
-    const page = staticContent(html, "text/html; charset=utf-8")
+    const isBuilt = existsSync(new URL("index.html", folder))
+    const page = isBuilt
+      ? staticContent(yield* read("index.html"), "text/html; charset=utf-8")
+      : Effect.succeed(notBuilt)
+    for (const { path, content } of isBuilt ? yield* readAssets : []) yield* router.get(path, content)
     yield* router.get("/", page)
-    yield* router.get("/sign-in", page)
+    yield* router.get(
+      "*",
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+        asksForView(request) ? page : Effect.fail(new HttpServerError.RouteNotFound({ request }))
+      )
+    )
   })
 )

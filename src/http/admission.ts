@@ -4,8 +4,7 @@ import type { Operation } from "../schema/Operation.ts"
 import { nameOf } from "../services/access/Caller.ts"
 import { Guard } from "../services/access/Guard.ts"
 import { checkHost, credentialsOf, EdgeSettings, rateHeaders, rateHeadersOf } from "../services/access/incomingCall.ts"
-import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
-import { factsOf } from "../services/support/RequestFacts.ts"
+import { factsOf, noteHeaders } from "../services/support/RequestFacts.ts"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 import { ServedOperation } from "./wire.ts"
@@ -29,7 +28,6 @@ export const AuthorizationLive = Layer.effect(
   Effect.gen(function* () {
     const guard = yield* Guard
     const settings = yield* EdgeSettings
-    const responseHeaders = yield* ResponseHeaders
     const operations = operationsByRoute()
     // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
     const admit = Effect.gen(function* () {
@@ -41,10 +39,10 @@ export const AuthorizationLive = Layer.effect(
       facts.route = route.path
       yield* checkHost(request, settings)
       const { caller, rate, rejected } = yield* guard
-        .admit(operation, credentialsOf(request, settings.trustedProxies))
-        .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
+        .admit(operation, credentialsOf(request, settings))
+        .pipe(Effect.tapError((error) => noteHeaders(facts, rateHeadersOf(error))))
       facts.actor = nameOf(caller)
-      yield* responseHeaders.set(rateHeaders(rate))
+      facts.headers = rateHeaders(rate)
       yield* rejected
       return caller
     })

@@ -4,7 +4,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 
 /** Encodings that every client of today reads, the denser first. */
-const encodings = ["br", "gzip"] as const
+export const encodings = ["br", "gzip"] as const
 export type Encoding = (typeof encodings)[number]
 
 /** Below about one packet, compressing saves nothing that a reader could notice. */

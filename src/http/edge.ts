@@ -18,14 +18,16 @@ import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { compressedJson } from "./compression.ts"
+import { middleware } from "./leanContext.ts"
 import { type RouteTable, routeTable } from "./routeTable.ts"
-import { dataHeaders, envelope } from "./wire.ts"
+import { dataHeaders, envelope, strictTransport } from "./wire.ts"
 
 /** Every unsuccessful request ends here: one envelope, one request ID in body and header. */
-export const edge = HttpApiBuilder.middleware(
+export const edge = middleware(
   Effect.gen(function* () {
     const { router } = yield* HttpApiBuilder.Router
-    const { trustedProxies } = yield* EdgeSettings
+    const { trustedProxies, secureCookies } = yield* EdgeSettings
+    const headers = secureCookies ? { ...dataHeaders, ...strictTransport } : dataHeaders
     // Called late: layers that are built after this one add their routes, too.
     const routes = yield* Effect.cached(Effect.map(router, routeTable))
     return (app) =>
@@ -45,7 +47,12 @@ export const edge = HttpApiBuilder.middleware(
           Effect.annotateLogs({ request_id: requestId }),
           Effect.tap((response) => noteRoute(request, response, facts, routes)),
           Effect.map((response) =>
-            HttpServerResponse.setHeaders(response, { ...dataHeaders, ...response.headers, "x-request-id": requestId })
+            HttpServerResponse.setHeaders(response, {
+              ...headers,
+              ...response.headers,
+              ...facts.headers,
+              "x-request-id": requestId
+            })
           ),
           Effect.flatMap(compressedJson)
         )

@@ -21,12 +21,14 @@ import {
   PlanRestricted,
   RateLimited,
   RevokedApiKey,
+  ServerBusy,
   SessionRequired,
   UnknownHost,
   UnsupportedMediaType,
   WorkspaceSuspended
 } from "../schema/Errors.ts"
 import { FixTargetsWorkflowFile, ObservationNotFixable } from "../schema/Fix.ts"
+import { ClaimLost, IssueNotFound } from "../schema/Issue.ts"
 import { QueueLimitReached, WorkflowNotEntitled } from "../schema/Job.ts"
 import { ObservationClosed, ObservationNotFound } from "../schema/Observation.ts"
 import { ProjectAccessRequired, ProjectNotFound } from "../schema/Project.ts"
@@ -76,7 +78,7 @@ export const RequestErrors = onWire(
   PayloadTooLarge
 )
 
-export const ServerErrors = onWire(InternalError, DatabaseUnavailable)
+export const ServerErrors = onWire(InternalError, DatabaseUnavailable, ServerBusy)
 
 /** The guard does not admit the request to its operation. */
 export const AdmissionErrors = onWire(
@@ -145,6 +147,9 @@ export const TicketErrors = onWire(
 
 /** A change of an area, a space or a project. */
 export const ProjectChangeErrors = onWire(ProjectNotFound, ProjectAccessRequired)
+
+/** A change of an issue; a fence that it carries may be stale. */
+export const IssueChangeErrors = onWire(IssueNotFound, ProjectAccessRequired, ClaimLost)
 
 export const ContextKeyErrors = onWire(KeyTooLong, KeyReserved, KeyNotAddressable, KeyPadded)
 

@@ -1,7 +1,16 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { BadRequest } from "../schema/Errors.ts"
 import { MalformedEtag, PreconditionRequired } from "../schema/TeamContext.ts"
-import { seenVersion } from "../services/context/entryRules.ts"
+import { optional } from "../schema/Text.ts"
+import { seenVersion } from "../services/support/seenVersion.ts"
+
+/** The header that names the version to change. */
+export const IfMatch = Schema.Struct({
+  "if-match": optional(Schema.String, "Current ETag: the `ETag` header or the `etag` field.")
+})
+
+/** An ETag as the header holds it. */
+export const quoted = (etag: string) => ({ etag: `"${etag}"` })
 
 /** The headers that make a request conditional. */
 export interface Conditions {

@@ -1,7 +1,8 @@
 import { HttpApiBuilder, type HttpApiEndpoint, HttpApiSchema, HttpServerResponse } from "@effect/platform"
-import { Chunk, Context, Effect, Option, type Schema } from "effect"
+import { Chunk, Context, Effect, Layer, Option, type Schema } from "effect"
 import { CurrentCall } from "../services/support/CurrentCall.ts"
 import { requestDecoder } from "./decoding.ts"
+import { leanly } from "./leanContext.ts"
 import { respond, ServedOperation } from "./wire.ts"
 
 type Endpoint = HttpApiEndpoint.HttpApiEndpoint.AnyWithProps
@@ -18,11 +19,26 @@ interface Item {
  * has a status or headers of its own returns a response (`respond`, `created`).
  */
 export const group: typeof HttpApiBuilder.group = (api, name, build) =>
-  HttpApiBuilder.group(api, name, (handlers) => {
-    const built = build(handlers)
-    // The framework's type of what a build may return says nothing of the handlers in it.
-    return (Effect.isEffect(built) ? Effect.map(built, translated) : translated(built)) as typeof built
-  })
+  Layer.unwrapEffect(
+    Effect.map(Effect.context<never>(), (context) =>
+      leanly(
+        HttpApiBuilder.group(api, name, (handlers) => {
+          const built = build(handlers)
+          // The framework's type of what a build may return says nothing of the handlers in it.
+          return (
+            Effect.isEffect(built) ? Effect.map(within(context, built), translated) : translated(built)
+          ) as typeof built
+        })
+      )
+    )
+  )
+
+/** A build takes its services from the whole context. */
+const within = (whole: Context.Context<never>, built: Effect.Effect<unknown, unknown, unknown>) =>
+  Effect.mapInputContext(
+    built,
+    (lean: Context.Context<never>) => Context.merge(whole, lean) as Context.Context<unknown>
+  )
 
 const translated = (built: unknown): unknown => {
   const handlers = built as { readonly handlers: Chunk.Chunk<Item> }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Tracer } from "effect"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 
 /** A request after its end. */
@@ -12,7 +13,23 @@ export interface EndedRequest {
   readonly requestId: string
   readonly actor: string | null
   readonly isStream: boolean
+  readonly span: Tracer.Span | null
 }
+
+/** One that ended before any handler saw it. */
+export const unhandled = (
+  { method = "" }: Pick<IncomingMessage, "method">,
+  { status, requestId }: Pick<EndedRequest, "status" | "requestId">
+): EndedRequest => ({
+  method,
+  route: "unmatched",
+  status,
+  millis: 0,
+  requestId,
+  actor: null,
+  isStream: false,
+  span: null
+})
 
 /** Receives the requests of a server. */
 export interface RequestObserver {
@@ -40,7 +57,8 @@ export const observedServer = (server: Server, { underWay, ended }: RequestObser
         millis: performance.now() - start,
         requestId: facts.requestId,
         actor: facts.actor,
-        isStream: facts.isStream
+        isStream: facts.isStream,
+        span: facts.span
       })
     })
   })

@@ -86,7 +86,12 @@ interface OperationObject extends Json {
 
 // The middleware has one scheme only: the framework would try several in turn.
 const browserSchemes = {
-  session: { type: "apiKey", in: "cookie", name: "assay_session", description: "A signed-in browser." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "assay_session",
+    description: "A signed-in browser. Behind TLS its name is `__Host-assay_session`."
+  },
   csrf: {
     type: "apiKey",
     in: "header",

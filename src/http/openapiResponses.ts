@@ -159,7 +159,7 @@ const usual: Readonly<Record<string, string>> = {
   422: "invalid_payload lone_surrogate nul_byte",
   429: "rate_limit_qps",
   500: "internal_error",
-  503: "database_unavailable"
+  503: "database_unavailable server_busy"
 }
 
 const nameOf = (status: string, codes: ReadonlyArray<string>): string => {

@@ -11,7 +11,7 @@ import {
 } from "../schema/Errors.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { newRequestId } from "../services/support/RequestId.ts"
-import type { RequestObserver } from "./observedServer.ts"
+import { type RequestObserver, unhandled } from "./observedServer.ts"
 import { type ErrorResponse, errorResponse } from "./wire.ts"
 
 /** Node's code of what it cannot read, as an error of ours. */
@@ -67,7 +67,7 @@ export const withProtocolErrors = (server: Server, { ended }: Pick<RequestObserv
   const rejectUnreadable = (socket: Duplex, error: ApiError) => {
     const requestId = newRequestId()
     const { status } = error.spec
-    ended({ method: "", route: "unreadable", status, millis: 0, requestId, actor: null, isStream: false })
+    ended({ method: "", route: "unreadable", status, millis: 0, requestId, actor: null, isStream: false, span: null })
     endSocket(socket, closing(error, requestId))
   }
 
@@ -99,15 +99,7 @@ export const withProtocolErrors = (server: Server, { ended }: Pick<RequestObserv
     const error = new ExpectationFailed({ message: "Only the expectation 100-continue is known." })
     const { requestId } = factsOf(request)
     const { status } = error.spec
-    ended({
-      method: request.method ?? "",
-      route: "unmatched",
-      status,
-      millis: 0,
-      requestId,
-      actor: null,
-      isStream: false
-    })
+    ended(unhandled(request, { status, requestId }))
     endResponse(response, closing(error, requestId))
   })
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import { CsrfRejected } from "../schema/Errors.ts"
 import { SessionInfo } from "../schema/Session.ts"
-import { addressOf, checkHost, deviceCookie, EdgeSettings, isSameOrigin } from "../services/access/incomingCall.ts"
+import { addressOf, checkHost, cookieNames, EdgeSettings, isSameOrigin } from "../services/access/incomingCall.ts"
 import type { OpenedSession, SignInOrigin } from "../services/access/Sessions.ts"
 import { factsOf } from "../services/support/RequestFacts.ts"
 import { sessionCookies } from "./sessionCookies.ts"
@@ -22,7 +22,7 @@ export const signIns = Effect.map(EdgeSettings, (settings) => {
 
   const originOf = (request: Request): SignInOrigin => ({
     address: addressOf(request, settings.trustedProxies),
-    device: request.cookies[deviceCookie]
+    device: request.cookies[cookieNames(settings).device]
   })
 
   const logged = <E extends ApiError>(

@@ -3,16 +3,20 @@ import { readFile } from "node:fs/promises"
 import { basename, extname } from "node:path"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { acceptedEncoding, compress, type Encoding, worthCompressing } from "./compression.ts"
+import { acceptedEncoding, compress, type Encoding, encodings, worthCompressing } from "./compression.ts"
 
 const mediaTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
   ".png": "image/png",
+  ".webp": "image/webp",
   ".svg": "image/svg+xml",
   ".json": "application/json"
 }
+
+export const mediaTypeOf = (extension: string): string => mediaTypes[extension] ?? "application/octet-stream"
 
 /** Pages run their own scripts only, load nothing from elsewhere, and cannot be framed. */
 export const pageHeaders = {
@@ -31,9 +35,15 @@ const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).diges
 const isKnown = (ifNoneMatch: string | undefined, digest: string) =>
   ifNoneMatch?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${digest}"`) === true
 
-/** Each encoding of the content is made when the first client asks for it, and kept. */
-const encoder = (bytes: Uint8Array) => {
+type Encoded = Readonly<Partial<Record<Encoding, Uint8Array>>>
+
+/** Each encoding of the content that was not made beforehand is made when the first client asks for it, and kept. */
+const encoder = (bytes: Uint8Array, ready: Encoded) => {
   const made = new Map<Encoding, Promise<Uint8Array>>()
+  for (const encoding of encodings) {
+    const known = ready[encoding]
+    if (known !== undefined) made.set(encoding, Promise.resolve(known))
+  }
   return (encoding: Encoding) => {
     const known = made.get(encoding) ?? compress(bytes, encoding, "once")
     made.set(encoding, known)
@@ -44,13 +54,15 @@ const encoder = (bytes: Uint8Array) => {
 interface ContentOptions {
   readonly cacheControl?: string
   readonly status?: number
+  /** Compressed forms that the build made. */
+  readonly made?: Encoded
 }
 
 /** One file of ours, kept in memory with its compressed forms; returns 304 to clients that have it. */
 export const staticContent = (content: Uint8Array | string, mediaType: string, options: ContentOptions = {}) => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content
   const digest = digestOf(bytes)
-  const encoded = encoder(bytes)
+  const encoded = encoder(bytes, options.made ?? {})
   const isCompressible = bytes.length >= worthCompressing && /^text\/|json|svg/.test(mediaType)
   const headers = {
     ...pageHeaders,
@@ -84,7 +96,7 @@ export const asset = (file: URL) =>
       const extension = extname(file.pathname)
       return {
         path: `/assets/${basename(file.pathname, extension)}.${digestOf(bytes)}${extension}` as const,
-        content: staticContent(bytes, mediaTypes[extension] ?? "application/octet-stream", {
+        content: staticContent(bytes, mediaTypeOf(extension), {
           cacheControl: "public, max-age=31536000, immutable"
         })
       }

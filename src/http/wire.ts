@@ -103,8 +103,15 @@ export const onWire = <const Classes extends readonly [ApiErrorClass<string>, ..
   ...classes: Classes
 ) => Schema.Union(...classes.map((errorClass: Classes[number]) => wireSchema(errorClass)))
 
-/** Of every response with data: no cache keeps it, and no browser takes it for something else. */
-export const dataHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+/** Of every response with data: no cache keeps it, and no browser takes it for something else or runs or frames it. */
+export const dataHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff"
+}
+
+/** Behind TLS: browsers come back over TLS only, for a year. */
+export const strictTransport = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 /** A response as Node sends it. */
 export interface ErrorResponse {
@@ -156,6 +163,10 @@ export const respond = <A, I>(
       headers: { ...options.headers, ...jsonHeaders(text) }
     })
   })
+
+/** A response with JSON that was printed elsewhere; a test compares it with the schema of its endpoint. */
+export const printed = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.raw(text, { headers: jsonHeaders(text) })
 
 /** 201 for what this call created, 200 for what existed before. */
 export const created =

@@ -4,15 +4,17 @@ import { minPasswordLength, type Role } from "../schema/Session.ts"
 import { parseRange } from "../services/access/Cidr.ts"
 import { mirrorOf } from "./advisories/mirror.ts"
 import { githubPairs, githubSettings } from "./github/githubSettings.ts"
+import { jobSettings } from "./jobSettings.ts"
+import { telemetrySettings } from "./otlp/telemetrySettings.ts"
 import { secretKeyOf } from "./SecretKeyFile.ts"
 import {
   address,
   amount,
+  days,
   domain,
   eitherCase,
   everyItem,
   host,
-  hostAndPort,
   invalid,
   isDatabase,
   isMailServer,
@@ -200,13 +202,7 @@ export const settings = {
     "Sender of e-mails, `Assay <assay@example.org>`; needed with `ASSAY_SMTP_URL`.",
     parsed(null, matching(sender), "an e-mail address, or a name and <address>")
   ),
-  jobSlots: setting("ASSAY_JOB_SLOTS", "`2`", "Jobs one worker runs at once.", wholeNumber(2, 1)),
-  workerAddress: setting(
-    "ASSAY_WORKER_ADDRESS",
-    "none",
-    "`host:port` under which other workers reach this one; needed by `--role worker`.",
-    parsed(null, hostAndPort, "the host:port under which others reach this worker")
-  ),
+  ...jobSettings,
   scanMemoryMb: setting(
     "ASSAY_SCAN_MEMORY_MB",
     "`1024`",
@@ -265,6 +261,37 @@ export const settings = {
     "Lets fixes run a repository's own commands (build, test …) in a sandbox; see [Commands](docs/repository-commands.md).",
     parsed(false, (text) => switches[text.toLowerCase()], "true or false")
   ),
+  retentionEventsDays: setting(
+    "ASSAY_RETENTION_EVENTS_DAYS",
+    "`180`",
+    "Days that a job's events are kept after its end, or `keep`; see [Retention](docs/operations.md#retention).",
+    days(180, 1)
+  ),
+  retentionArtifactsDays: setting(
+    "ASSAY_RETENTION_ARTIFACTS_DAYS",
+    "`180`",
+    "Days that a job's artifacts are kept after its end, or `keep`.",
+    days(180, 1)
+  ),
+  retentionOutboxDays: setting(
+    "ASSAY_RETENTION_OUTBOX_DAYS",
+    "`90`",
+    "Days that e-mails are kept which were sent or given up, or `keep`.",
+    days(90, 1)
+  ),
+  retentionAuditLogDays: setting(
+    "ASSAY_RETENTION_AUDIT_LOG_DAYS",
+    "`keep`",
+    "Days that records of the audit log are kept, at least 31; without it they are never deleted.",
+    days(null, 31)
+  ),
+  idempotencyHours: setting(
+    "ASSAY_IDEMPOTENCY_H",
+    "`24`",
+    "Hours that an `Idempotency-Key` is remembered, at least 24.",
+    wholeNumber(24, 24)
+  ),
+  ...telemetrySettings,
   logLevel: setting(
     "ASSAY_LOG_LEVEL",
     "`info`",

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { type EmbeddedPostgresError, runningEmbeddedPostgres, startEmbeddedPostgres } from "./EmbeddedPostgres.ts"
-import { migrate, roleOfServices } from "./Migrations.ts"
+import { roleOfServices } from "./Migrations.ts"
+import { upToDate } from "./OnlineIndexes.ts"
+import { requireOwnSessions } from "./postgres/ownSessions.ts"
 import {
   type DatabaseConnection,
   layerFromConnection,
@@ -89,7 +91,8 @@ export const OwnerSql = Layer.unwrapEffect(Effect.map(Database, ({ pool }) => po
 export const SqlLive = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { pool } = yield* Database
-    const role = yield* Effect.provide(Effect.zipRight(migrate(), roleOfServices), pool({ maxConnections: 1 }))
+    yield* Effect.provide(requireOwnSessions, pool({ maxConnections: 2 }))
+    const role = yield* Effect.provide(Effect.zipRight(upToDate, roleOfServices), pool({ maxConnections: 1 }))
     return pool({ maxConnections: 20, role })
   })
 )

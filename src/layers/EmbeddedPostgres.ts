@@ -3,12 +3,12 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { Deferred, Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
-import { accountFor } from "./postgres/Account.ts"
-import { binariesFor, platformPackage as installedPostgres } from "./postgres/Binaries.ts"
+import { type Account, accountFor } from "./postgres/Account.ts"
+import { type Binaries, binariesFor, platformPackage as installedPostgres } from "./postgres/Binaries.ts"
 import { initialise, passwordOf, superuser } from "./postgres/Cluster.ts"
 import { announce, holderOf, lockData } from "./postgres/DataLock.ts"
 import { attempt, EmbeddedPostgresError } from "./postgres/EmbeddedPostgresError.ts"
-import { earlier, homeIn, locate, socketFolder } from "./postgres/Location.ts"
+import { earlier, homeIn, type Location, locate, majorOf, socketFolder } from "./postgres/Location.ts"
 import { withOwnGroup } from "./postgres/ownGroup.ts"
 import { type PostmasterOptions, postmaster, stopOrphan } from "./postgres/Postmaster.ts"
 import type { DatabaseConnection } from "./Sql.ts"
@@ -95,26 +95,17 @@ const keepRunning = (options: PostmasterOptions) =>
     yield* Deferred.await(started)
   })
 
-/**
- * Starts the bundled PostgreSQL on `<dataDir>/postgres` and stops it when the scope closes. Should we be killed without
- * warning, a guard process stops it; should that be killed too, the next start does.
- */
-export const startEmbeddedPostgres = (
-  options: EmbeddedPostgresOptions
-): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresError, Scope.Scope> =>
+/** What is served: data of one installation, by programs of its major version. */
+interface Served {
+  readonly location: Location
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  readonly durable: boolean
+}
+
+/** Serves the data until the scope closes, and makes the product's database where there is none. */
+export const serve = ({ location, binaries, account, durable }: Served) =>
   Effect.gen(function* () {
-    const durable = options.durability !== "none"
-    const home = yield* homeIn(options.dataDir, { isRoot: process.geteuid?.() === 0 })
-    yield* lockData(lockIn(home), options.dataDir)
-
-    const known = yield* earlier(home)
-    const owner = yield* accountFor(known?.data ?? join(home, "data"))
-    const account = owner === undefined ? undefined : yield* withOwnGroup(owner, known?.root ?? home)
-    const binaries = yield* binariesFor(home, account)
-    const location = yield* locate(home, account, binaries.pgCtl)
-    yield* stopOrphan(location.data, binaries, account)
-    yield* initialise(binaries, location, account, durable)
-
     const unix = process.platform !== "win32"
     const sockets = unix ? yield* socketFolder(location.root, account, binaries.pgCtl) : undefined
     const port = unix ? 5432 : yield* freePort
@@ -124,6 +115,47 @@ export const startEmbeddedPostgres = (
     const server = { host: sockets ?? "127.0.0.1", port, user: superuser, password, database }
     const connection = { ...server, password: Redacted.make(password) }
     yield* ensureDatabase(connection)
+    return { server, connection }
+  })
+
+/** Holds the data folder for this process, and finds what an earlier start left in it. */
+export const held = (dataDir: string) =>
+  Effect.gen(function* () {
+    const home = yield* homeIn(dataDir, { isRoot: process.geteuid?.() === 0 })
+    yield* lockData(lockIn(home), dataDir)
+    const known = yield* earlier(home)
+    const owner = yield* accountFor(known?.data ?? join(home, "data"))
+    const account = owner === undefined ? undefined : yield* withOwnGroup(owner, known?.root ?? home)
+    return { home, known, account, binaries: yield* binariesFor(home, account) }
+  })
+
+const requireMajor = (location: Location, binaries: Binaries) =>
+  Effect.flatMap(majorOf(location), (major) =>
+    major === binaries.major
+      ? Effect.void
+      : new EmbeddedPostgresError({
+          reason: "data",
+          message:
+            `The database in ${location.data} was made by PostgreSQL ${major}, and this version of Assay brings ` +
+            `${binaries.major}. ${major < binaries.major ? "Carry it over with `assay upgrade-database`; its help says how." : "Start a newer version of Assay."}`
+        })
+  )
+
+/**
+ * Starts the bundled PostgreSQL on `<dataDir>/postgres` and stops it when the scope closes. Should we be killed without
+ * warning, a guard process stops it; should that be killed too, the next start does.
+ */
+export const startEmbeddedPostgres = (
+  options: EmbeddedPostgresOptions
+): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresError, Scope.Scope> =>
+  Effect.gen(function* () {
+    const durable = options.durability !== "none"
+    const { home, known, account, binaries } = yield* held(options.dataDir)
+    const location = yield* locate(home, account, binaries.pgCtl)
+    yield* stopOrphan(location.data, binaries, account)
+    yield* initialise(binaries, location, account, durable)
+    yield* requireMajor(location, binaries)
+    const { server, connection } = yield* serve({ location, binaries, account, durable })
     yield* announce(lockIn(home), { server })
     yield* Effect.logInfo(
       `PostgreSQL is running on ${location.data}${account === undefined ? "" : ` as ${account.name} (${account.uid})`}`

@@ -18,8 +18,9 @@ const takenMessages: Record<EngineMode, string> = {
 }
 
 const lockId = "hashtextextended('assay/engine', 0)"
-// A predecessor that was killed keeps its connection until the database notices.
-const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurUpTo("8 seconds"))
+// A predecessor that was killed keeps its connection until the database notices, which on a busy machine, or behind the
+// statement that it was sent last, takes its time.
+const patience = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurUpTo("30 seconds"))
 const pulse = "5 seconds"
 
 /** Exit status from which a supervisor should start the process again. */

@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http"
+import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { HttpApiBuilder, HttpApp, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Deferred, Duration, Effect, Layer } from "effect"
 import { AccountHandlers } from "../http/AccountHandlers.ts"
@@ -9,6 +9,8 @@ import { Api } from "../http/Api.ts"
 import { ApiDocument } from "../http/ApiDocument.ts"
 import { AuditLogHandlers } from "../http/AuditLogHandlers.ts"
 import { AuthorizationLive } from "../http/admission.ts"
+import { BoundedServer } from "../http/BoundedServer.ts"
+import { ChangeReviewsHandlers } from "../http/ChangeReviewsHandlers.ts"
 import { ContextHandlers, ProjectContextHandlers } from "../http/ContextHandlers.ts"
 import { CredentialsHandlers } from "../http/CredentialsHandlers.ts"
 import { DocsSite } from "../http/docs/DocsSite.ts"
@@ -16,9 +18,14 @@ import { edge } from "../http/edge.ts"
 import { FixesHandlers } from "../http/FixesHandlers.ts"
 import { ForecastsHandlers } from "../http/ForecastsHandlers.ts"
 import { GitHubWebhook } from "../http/GitHubWebhook.ts"
+import { IssueClaimsHandlers } from "../http/IssueClaimsHandlers.ts"
+import { IssueRelationsHandlers } from "../http/IssueRelationsHandlers.ts"
+import { IssuesHandlers } from "../http/IssuesHandlers.ts"
 import { JobsHandlers } from "../http/JobsHandlers.ts"
 import { KeysHandlers } from "../http/KeysHandlers.ts"
+import { leanly, middleware } from "../http/leanContext.ts"
 import { MembersHandlers } from "../http/MembersHandlers.ts"
+import { MissionsHandlers } from "../http/MissionsHandlers.ts"
 import { NoticesHandlers } from "../http/NoticesHandlers.ts"
 import { ObservationsHandlers } from "../http/ObservationsHandlers.ts"
 import { OutboxHandlers } from "../http/OutboxHandlers.ts"
@@ -36,9 +43,9 @@ import { TrendsHandlers } from "../http/TrendsHandlers.ts"
 import { TriageHandlers } from "../http/TriageHandlers.ts"
 import { ViewsHandlers } from "../http/ViewsHandlers.ts"
 import { WebApp } from "../http/WebApp.ts"
+import { WebhooksHandlers } from "../http/WebhooksHandlers.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
-import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 
 export interface ListenOptions {
   readonly host: string
@@ -63,10 +70,15 @@ const HandlersLive = Layer.mergeAll(
   TrendsHandlers,
   RulesHandlers,
   ProjectsHandlers,
+  IssuesHandlers,
+  IssueClaimsHandlers,
+  IssueRelationsHandlers,
+  ChangeReviewsHandlers,
   JobsHandlers,
   ObservationsHandlers,
   TrackersHandlers,
   ViewsHandlers,
+  MissionsHandlers,
   NoticesHandlers,
   TriageHandlers,
   CredentialsHandlers,
@@ -75,6 +87,7 @@ const HandlersLive = Layer.mergeAll(
   ContextHandlers,
   ProjectContextHandlers,
   OutboxHandlers,
+  WebhooksHandlers,
   AuditLogHandlers
 )
 
@@ -86,17 +99,11 @@ const routerConfig = HttpRouter.setRouterConfig({
   maxParamLength: 2000
 })
 
-const ResponseHeadersLive = Layer.succeed(ResponseHeaders, {
-  set: (headers) =>
-    HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
-})
-
 /** REST, MCP and the web app, without a server; needs the services. */
 export const ApiLive = Layer.mergeAll(McpServer, WebApp, ApiDocument, GitHubWebhook, edge).pipe(
   Layer.provideMerge(HttpApiBuilder.api(Api)),
   Layer.provide(HandlersLive),
-  Layer.provide([AuthorizationLive, SignInLimitLive]),
-  Layer.provide(ResponseHeadersLive)
+  Layer.provide([AuthorizationLive, SignInLimitLive])
 )
 
 /** How many requests are being worked on; shutting down waits for them. */
@@ -105,24 +112,23 @@ class InFlight extends Context.Tag("InFlight")<
   { count: number; closing: boolean; readonly idle: Deferred.Deferred<void> }
 >() {}
 
-const countInFlight = HttpApiBuilder.middleware(
+const countInFlight = middleware(
   Effect.map(
     InFlight,
     (state) => (app) =>
-      Effect.acquireUseRelease(
-        Effect.sync(() => {
-          state.count++
-        }),
-        () =>
+      // The framework's handling of a request is not interruptible outside its routes: no request leaves uncounted.
+      Effect.suspend(() => {
+        state.count++
+        return Effect.ensuring(
           Effect.map(app, (response) =>
             state.closing ? HttpServerResponse.setHeader(response, "connection", "close") : response
           ),
-        () =>
           Effect.suspend(() => {
             state.count--
             return state.closing && state.count === 0 ? Deferred.succeed(state.idle, undefined) : Effect.void
           })
-      )
+        )
+      })
   )
 )
 
@@ -154,17 +160,22 @@ const withoutUpgrades =
   <E, R>(served: Layer.Layer<never, E, R>) =>
     Layer.tap(served, () => Effect.sync(() => server.removeAllListeners("upgrade")))
 
+/** What makes a span of each request, where requests are traced. */
+type RequestSpans = typeof countInFlight extends Layer.Layer<infer _, infer E, unknown> ? Layer.Layer<never, E> : never
+
 /** The API's server; `server` is the caller's, so that its address can be read once the layer is built. */
-export const apiServer = (server: Server, options: ListenOptions) =>
+export const apiServer = (server: Server, options: ListenOptions, spans: RequestSpans | null = null) =>
   drain(server).pipe(
     Layer.provideMerge(
-      HttpApiBuilder.serve().pipe(
+      leanly(HttpApiBuilder.serve()).pipe(
         withoutUpgrades(server),
+        // The framework's own span has the whole address and all headers.
         HttpMiddleware.withTracerDisabledWhen(() => true),
-        // Nothing exports spans; logged causes name them without.
-        Layer.provide(Layer.setTracerEnabled(false)),
+        // Without a collector nothing exports spans; logged causes name them without.
+        Layer.provide(Layer.setTracerEnabled(spans !== null)),
         Layer.provide(listener(server, options)),
         Layer.provide(countInFlight),
+        Layer.provide(spans ?? Layer.empty),
         Layer.provide(ApiLive),
         Layer.provide(routerConfig)
       )
@@ -191,13 +202,16 @@ export const adminServer = (server: Server, options: ListenOptions, checks: Admi
   )
 
 export const newServer = (observer: RequestObserver = noObserver): Server => {
-  const server = createServer({
-    // Bodies are bounded in size; this bounds how slowly they may come.
-    requestTimeout: 60_000,
-    headersTimeout: 20_000,
-    keepAliveTimeout: 65_000,
-    // Node's own check returns no body: the edge checks the header.
-    requireHostHeader: false
-  })
+  const server = new BoundedServer(
+    {
+      // Bodies are bounded in size; this bounds how slowly they may come.
+      requestTimeout: 60_000,
+      headersTimeout: 20_000,
+      keepAliveTimeout: 65_000,
+      // Node's own check returns no body: the edge checks the header.
+      requireHostHeader: false
+    },
+    observer
+  )
   return withProtocolErrors(observedServer(server, observer), observer)
 }

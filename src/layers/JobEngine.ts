@@ -6,9 +6,7 @@ import {
   Sharding,
   ShardingConfig,
   Singleton,
-  SocketRunner,
-  SqlMessageStorage,
-  SqlRunnerStorage
+  SocketRunner
 } from "@effect/cluster"
 import { NodeClusterSocket } from "@effect/platform-node"
 import { RpcSerialization } from "@effect/rpc"
@@ -17,13 +15,19 @@ import { Activity, Workflow, WorkflowEngine } from "@effect/workflow"
 import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
 import { JobId } from "../schema/Ids.ts"
 import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
+import { IssuePullRequestWatch } from "../services/issues/IssuePullRequestWatch.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
+import { MissionRuns } from "../services/missions/run/MissionRuns.ts"
 import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
 import { NoticeWriter } from "../services/notices/NoticeWriter.ts"
+import { Retention } from "../services/retention/Retention.ts"
+import { RetentionRepo } from "../services/retention/RetentionRepo.ts"
 import { isDatabaseLoss } from "../services/support/databaseLoss.ts"
+import { onlyRow } from "../services/support/rows.ts"
 import * as EngineLock from "./EngineLock.ts"
+import * as EngineStorage from "./EngineStorage.ts"
 import * as EngineWatchdog from "./EngineWatchdog.ts"
 import type { PoolOptions } from "./Sql.ts"
 
@@ -75,6 +79,8 @@ const isStorageFailure = (cause: Cause.Cause<unknown>) =>
     (defect) => typeof defect === "object" && defect !== null && "_tag" in defect && defect._tag === "PersistenceError"
   )
 
+const Forgotten = Schema.Struct({ runs: Schema.Int })
+
 const jobRuns = Layer.effect(
   JobRuns,
   Effect.gen(function* () {
@@ -87,6 +93,16 @@ const jobRuns = Layer.effect(
         Effect.asVoid
       )
 
+    // A worker that takes over shards marks their messages as unread. It goes on when it cannot, and the engine would read
+    // them again after ten minutes. A message that a worker is busy with is dropped by it.
+    const resend = (run: JobRun) =>
+      Effect.flatMap(RunJob.executionId(payloadOf(run)), (id) =>
+        Effect.orDie(sql`
+          UPDATE engine.cluster_messages SET last_read = NULL
+          WHERE entity_type = ${`Workflow/${RunJob.name}`} AND entity_id = ${id} AND NOT processed
+            AND last_read < clock_timestamp() - interval '20 seconds'`)
+      ).pipe(Effect.asVoid)
+
     const hasEnded = (run: JobRun) =>
       Effect.flatMap(RunJob.executionId(payloadOf(run)), RunJob.poll).pipe(
         Effect.provideService(WorkflowEngine.WorkflowEngine, engine),
@@ -95,22 +111,26 @@ const jobRuns = Layer.effect(
         Effect.catchAllCause((cause) => (isStorageFailure(cause) ? Effect.failCause(cause) : Effect.succeed(true)))
       )
 
-    const forget = (endedBefore: string) =>
-      Effect.orDie(
+    const forget = ({ before, most }: { readonly before: string; readonly most: number }) =>
+      onlyRow(
+        Forgotten,
         sql`
-          WITH old AS (
-            SELECT m.entity_type, m.entity_id FROM engine.cluster_messages m
+          WITH old AS MATERIALIZED (
+            SELECT DISTINCT m.entity_type, m.entity_id FROM engine.cluster_messages m
               LEFT JOIN jobs j ON j.id = (m.payload::json ->> 'job_id')::uuid
             WHERE m.entity_type = ${`Workflow/${RunJob.name}`} AND m.tag = 'run' AND m.processed
-              AND (j.id IS NULL OR j.finished_at < ${endedBefore})
+              AND (j.id IS NULL OR j.finished_at < ${before})
+            LIMIT ${most}
           ), gone AS (
             DELETE FROM engine.cluster_messages m USING old
             WHERE m.entity_type = old.entity_type AND m.entity_id = old.entity_id RETURNING m.request_id
+          ), replies AS (
+            DELETE FROM engine.cluster_replies r USING gone WHERE r.request_id = gone.request_id
           )
-          DELETE FROM engine.cluster_replies r USING gone WHERE r.request_id = gone.request_id`
-      )
+          SELECT count(*)::int AS runs FROM old`
+      ).pipe(Effect.map(({ runs }) => runs))
 
-    return { send, hasEnded, forget }
+    return { send, resend, hasEnded, forget }
   })
 )
 
@@ -124,10 +144,25 @@ const watch = Singleton.make(
   Effect.flatMap(FixPrWatch, ({ loop }) => loop)
 )
 
-const jobs = Layer.merge(dispatcher, watch).pipe(
-  Layer.provideMerge(Dispatcher.Default),
+const missions = Singleton.make(
+  "MissionRuns",
+  Effect.flatMap(MissionRuns, ({ loop }) => loop)
+)
+
+const issuePrs = Singleton.make(
+  "IssuePullRequestWatch",
+  Effect.flatMap(IssuePullRequestWatch, ({ loop }) => loop)
+)
+
+const retention = Singleton.make(
+  "Retention",
+  Effect.flatMap(Retention, ({ loop }) => loop)
+)
+
+const jobs = Layer.mergeAll(dispatcher, watch, issuePrs, missions, retention).pipe(
+  Layer.provideMerge(Layer.merge(Dispatcher.Default, Retention.Default)),
   Layer.provide(jobRuns),
-  Layer.provide(Layer.provide(NoticeWriter.Default, NoticesRepo.Default)),
+  Layer.provide(Layer.merge(RetentionRepo.Default, Layer.provide(NoticeWriter.Default, NoticesRepo.Default))),
   // Registered before anything is sent.
   Layer.provide(runJob),
   Layer.provide(Stages.Default)
@@ -146,8 +181,8 @@ export const layerSingle = (pool: EnginePool) =>
       ClusterWorkflowEngine.layer.pipe(
         Layer.provideMerge(Sharding.layer),
         Layer.provide(Runners.layerNoop),
-        Layer.provideMerge(SqlMessageStorage.layer),
-        Layer.provide([Layer.orDie(SqlRunnerStorage.layer), RunnerHealth.layerNoop]),
+        Layer.provideMerge(EngineStorage.layer),
+        Layer.provide(RunnerHealth.layerNoop),
         Layer.provide(ShardingConfig.layer(singleConfig)),
         Layer.provide(EngineLock.layer("single")),
         Layer.provide(pool)
@@ -190,8 +225,7 @@ export const layerWorker = (pool: EnginePool, address: WorkerAddress) =>
             Layer.provide(NodeClusterSocket.layerClientProtocol)
           )
         ),
-        Layer.provideMerge(SqlMessageStorage.layer),
-        Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+        Layer.provideMerge(EngineStorage.layer),
         Layer.provide(ShardingConfig.layer(workerConfig(address))),
         Layer.provide(RpcSerialization.layerMsgPack),
         Layer.provide(EngineLock.layer("cluster")),

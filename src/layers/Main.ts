@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { ConfigError, Context, Duration, Effect, Layer, Redacted } from "effect"
 import { Advisories } from "../engine/index.ts"
 import { EdgeSettings, hostsOf } from "../services/access/incomingCall.ts"
-import { CredentialLifetime } from "../services/access/KeyCredentials.ts"
+import { CredentialLifetime, serviceCredentialLifetime } from "../services/access/KeyCredentials.ts"
 import { PasswordPolicy } from "../services/access/PasswordPolicy.ts"
 import { RateLimiter } from "../services/access/RateLimiter.ts"
 import { Sessions } from "../services/access/Sessions.ts"
@@ -13,16 +13,22 @@ import { CredentialsRepo } from "../services/credentials/CredentialsRepo.ts"
 import { StoredCredentials } from "../services/credentials/StoredCredentials.ts"
 import { CpuRate } from "../services/forecasts/Forecasts.ts"
 import { GitHubEvents } from "../services/github/GitHubEvents.ts"
+import { IssueLeases } from "../services/issues/IssueLeases.ts"
+import { IdempotencyWindow } from "../services/jobs/IdempotencyWindow.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
+import { LocalGitFolders } from "../services/ports/LocalGitFolders.ts"
+import { RetentionSettings } from "../services/retention/RetentionSettings.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
 import { AgentCommand } from "./AgentCommand.ts"
 import * as AdvisoryTimer from "./advisories/AdvisoryTimer.ts"
 import { codeHosts } from "./CodeHosts.ts"
 import type { AppConfig } from "./Config.ts"
+import { installationChecks } from "./checks/installationChecks.ts"
 import { Database, SqlLive, started } from "./Database.ts"
 import { FileAuditCache } from "./FileAuditCache.ts"
 import { GitWorkTrees } from "./git/GitWorkTrees.ts"
+import { localGitFolders } from "./git/localGitFolders.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
 import * as Mail from "./Mail.ts"
@@ -32,11 +38,15 @@ import { NamespaceSandbox } from "./NamespaceSandbox.ts"
 import * as Notifications from "./Notifications.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import * as OutboundHttp from "./OutboundHttp.ts"
+import type { OpenTelemetry } from "./otlp/openTelemetry.ts"
+import { hasCollector } from "./otlp/telemetrySettings.ts"
 import { outboundSettings } from "./outbound.ts"
+import { behindOf, confinement } from "./process/scanConfinement.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
 import * as Trackers from "./Trackers.ts"
+import * as Webhooks from "./Webhooks.ts"
 import { writeProbe } from "./WriteProbe.ts"
 
 export type Role = "all" | "api" | "worker"
@@ -68,6 +78,8 @@ const hostsAndTrackers = (config: AppConfig) =>
     Layer.provideMerge(codeHosts(config).pipe(Layer.provide(Layer.provide(StoredCredentials, CredentialsRepo.Default))))
   )
 
+const daysOf = (days: number | null) => (days === null ? null : Duration.days(days))
+
 const outsideWorld = (config: AppConfig, role: Role) =>
   Layer.mergeAll(
     hostsAndTrackers(config),
@@ -88,26 +100,43 @@ const outsideWorld = (config: AppConfig, role: Role) =>
       localRoots: config.localRepoRoots
     }),
     Notifications.layer,
+    Webhooks.transport,
     identityProvider(config),
     Layer.succeed(SignInSettings, {
       passwords: config.passwords,
       allowedDomains: config.oidcAllowedDomains,
       newcomerRole: config.oidcRole
     }),
+    Layer.succeed(LocalGitFolders, localGitFolders(config.localRepoRoots)),
+    installationChecks(config),
     // Exact in memory while this is the only process that serves the API.
     role === "api" ? RateLimiter.shared : RateLimiter.inProcess,
     // Other processes, such as the operator's commands, are heard of within half a second.
-    Layer.succeed(CredentialLifetime, Duration.millis(500)),
-    Layer.succeed(JobLimits, { ...defaultJobLimits, slots: config.jobSlots }),
+    Layer.succeed(CredentialLifetime, serviceCredentialLifetime),
+    Layer.succeed(JobLimits, {
+      ...defaultJobLimits,
+      slots: config.jobSlots,
+      running: config.jobsRunning,
+      runningPerWorkspace: config.jobsPerWorkspace,
+      runningPerRepository: config.jobsPerRepository
+    }),
     Layer.succeed(CpuRate, config.cpuSecondUsd),
+    Layer.succeed(IdempotencyWindow, Duration.hours(config.idempotencyHours)),
+    Layer.succeed(RetentionSettings, {
+      events: daysOf(config.retentionEventsDays),
+      artifacts: daysOf(config.retentionArtifactsDays),
+      outbox: daysOf(config.retentionOutboxDays),
+      auditLog: daysOf(config.retentionAuditLogDays)
+    }),
     Layer.effect(
       AuditSettings,
       Effect.map(
-        Effect.flatMap(ServerSecrets, (secrets) => secrets.get("scan")),
-        (salt) => ({
+        Effect.all([Effect.flatMap(ServerSecrets, (secrets) => secrets.get("scan")), confinement]),
+        ([salt, confinement]) => ({
           limits: {
             wallTime: `${config.scanTimeoutSeconds} seconds`,
-            maxRssBytes: config.scanMemoryMb * 1024 * 1024
+            maxRssBytes: config.scanMemoryMb * 1024 * 1024,
+            behind: behindOf(confinement, { wallSeconds: config.scanTimeoutSeconds, memoryMb: config.scanMemoryMb })
           },
           workers: undefined,
           cpuSecondUsd: config.cpuSecondUsd,
@@ -150,13 +179,37 @@ const advisoryTimer = (config: AppConfig, role: Role) => (role === "api" ? Layer
 
 const ticketComments = (role: Role) => (role === "api" ? Layer.empty : Trackers.comments)
 
+const issueLeases = (role: Role) =>
+  role === "api" ? Layer.empty : Layer.scopedDiscard(Effect.flatMap(IssueLeases, ({ loop }) => Effect.forkScoped(loop)))
+
+const webhooks = (role: Role) => (role === "api" ? Layer.empty : Webhooks.sender)
+
 const bootstrapOf = (config: AppConfig) =>
   config.bootstrapEmail !== null && config.bootstrapPassword !== null
     ? { email: config.bootstrapEmail, password: Redacted.value(config.bootstrapPassword) }
     : null
 
+const noTelemetry: OpenTelemetry = { traces: null, sendMetrics: () => Effect.void }
+
+/** Loaded only where there is a collector: otherwise no span is made at all. */
+const telemetry = (config: AppConfig, role: Role) =>
+  hasCollector(config)
+    ? Effect.flatMap(
+        Effect.promise(() => import("./otlp/openTelemetry.ts")),
+        ({ openTelemetry }) => openTelemetry(config, role)
+      )
+    : Effect.succeed(noTelemetry)
+
 /** Everything of one process; built once, answers where it listens. */
 export const installation = (config: AppConfig, role: Role) =>
+  Effect.flatMap(telemetry(config, role), (open) => {
+    const installed = installationWith(config, role, open)
+    return open.traces === null
+      ? Effect.withTracerEnabled(installed, false)
+      : Effect.withTracer(installed, open.traces.tracer)
+  })
+
+const installationWith = (config: AppConfig, role: Role, open: OpenTelemetry) =>
   Effect.gen(function* () {
     const database = started({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
     const core = ServicesLive.pipe(
@@ -166,13 +219,19 @@ export const installation = (config: AppConfig, role: Role) =>
     )
     const context = yield* Layer.build(core)
     const sql = Context.get(context, SqlClient.SqlClient)
-    const { observer, text } = yield* Effect.provideService(metrics(config.dataDir), SqlClient.SqlClient, sql)
+    const { observer, registry, counted, text } = yield* Effect.provideService(
+      metrics(config.dataDir),
+      SqlClient.SqlClient,
+      sql
+    )
+    yield* open.sendMetrics(registry, counted)
     const log = yield* requestLog
     const api = newServer({
       underWay: observer.underWay,
       ended: (request) => {
         observer.ended(request)
         log(request)
+        open.traces?.ended(request)
       }
     })
     const [docs, admin] = [newServer(), newServer()]
@@ -180,7 +239,7 @@ export const installation = (config: AppConfig, role: Role) =>
       role === "worker"
         ? Layer.empty
         : Layer.merge(
-            apiServer(api, { host: config.host, port: config.port }),
+            apiServer(api, { host: config.host, port: config.port }, open.traces?.requests),
             docsServer(docs, { host: config.host, port: config.docsPort }, () => config.publicUrl ?? addressOf(api))
           )
     const operators = adminServer(
@@ -196,6 +255,8 @@ export const installation = (config: AppConfig, role: Role) =>
         metrics: text
       }
     )
+    // Links in what a worker sends begin with it, too.
+    if (config.publicUrl !== null) yield* Context.get(context, Site).announce(config.publicUrl)
     const link = role === "worker" ? null : yield* Context.get(context, Sessions).firstStart(bootstrapOf(config))
     yield* Layer.build(
       Layer.mergeAll(
@@ -203,6 +264,8 @@ export const installation = (config: AppConfig, role: Role) =>
         mail(config, role),
         advisoryTimer(config, role),
         ticketComments(role),
+        issueLeases(role),
+        webhooks(role),
         gitHubEvents,
         servers,
         operators

@@ -1,6 +1,6 @@
 import { SqlClient, type SqlError } from "@effect/sql"
 import { PgMigrator } from "@effect/sql-pg"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schedule } from "effect"
 import { migrations } from "./migrations/index.ts"
 
 export const MigrationError = PgMigrator.MigrationError
@@ -93,6 +93,17 @@ export const roleOfServices = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(isSuperuser(sql), (passesOver) => (passesOver ? serviceRole : undefined))
 )
 
+/** While a migration waits for a lock on a table, every new reader of the table waits behind it. */
+const longestWait = "'900 ms'"
+
+/** Long enough for a backup of a large database, which reads every table in one transaction. */
+const patience = Schedule.intersect(Schedule.jittered(Schedule.spaced("2 seconds")), Schedule.recurUpTo("30 minutes"))
+
+const waitedForLock = (error: unknown): boolean =>
+  typeof error === "object" &&
+  error !== null &&
+  (("code" in error && error.code === "55P03") || ("cause" in error && waitedForLock(error.cause)))
+
 /**
  * Brings the database up to date, all of it or nothing; the migrations that were run. Safe to be called by several
  * processes at once.
@@ -103,6 +114,7 @@ export const migrate = (record: MigrationRecord = migrations) =>
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`SELECT pg_advisory_xact_lock(${turn})`
+        yield* sql`SET LOCAL lock_timeout = ${sql.literal(longestWait)}`
         // Here, because the migrator's own way fails inside a transaction: it tries, and creates the table on an error.
         yield* sql`CREATE TABLE IF NOT EXISTS ${sql(table)} (
           migration_id integer PRIMARY KEY,
@@ -112,7 +124,9 @@ export const migrate = (record: MigrationRecord = migrations) =>
         yield* rejectNewer(record)
         const applied = yield* PgMigrator.make({})({ loader: PgMigrator.fromRecord(record), table })
         if (record === migrations && (yield* isSuperuser(sql))) yield* grantToServiceRole(sql)
+        // A restore goes on in the same transaction.
+        yield* sql`SET LOCAL lock_timeout = 0`
         return applied
       })
     )
-  }).pipe(typed)
+  }).pipe(typed, Effect.retry({ while: waitedForLock, schedule: patience }))

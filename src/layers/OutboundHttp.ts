@@ -32,7 +32,12 @@ export interface OpenedStream {
 /** Rejects as `Fetch` does. The body has no limit of size: who reads it counts. */
 export type OpenStream = (
   url: string,
-  init: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }
+  init: {
+    readonly method?: "GET" | "POST"
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+    readonly signal: AbortSignal
+  }
 ) => Promise<OpenedStream>
 
 /**
@@ -48,6 +53,8 @@ export class OutboundHttp extends Context.Tag("OutboundHttp")<
     readonly fetchConfigured: Fetch
     readonly open: OpenStream
     readonly openConfigured: OpenStream
+    /** Rejects with an `OutboundFailure` where a call to the address of a person would be refused now. Connects to nothing. */
+    readonly check: (url: string) => Promise<void>
   }
 >() {}
 
@@ -133,6 +140,16 @@ const dispatcherFor = async (client: Client, url: URL): Promise<Dispatcher> => {
   const proxy = proxyFor(client.proxies, { scheme, host, port })
   return proxy === null ? client.direct : client.through(proxy)
 }
+
+const checkOf =
+  (client: Client) =>
+  async (address: string): Promise<void> => {
+    const url = new URL(address)
+    const dispatcher = await dispatcherFor(client, url)
+    if (dispatcher !== client.direct) return
+    const admitted = await Effect.runPromise(Effect.either(client.gate.admit(url.hostname)))
+    if (Either.isLeft(admitted)) throw failureOf(admitted.left)
+  }
 
 /** The whole body, unless it is too large. */
 const readBody = async (body: Readable, host: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
@@ -239,7 +256,8 @@ export const make = (options: OutboundHttpOptions): typeof OutboundHttp.Service 
     fetch: fetchOf(client),
     fetchConfigured: fetchOf(configured),
     open: openOf(client),
-    openConfigured: openOf(configured)
+    openConfigured: openOf(configured),
+    check: checkOf(client)
   }
 }
 

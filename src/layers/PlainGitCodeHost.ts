@@ -16,7 +16,7 @@ import type { PullRequestKey, PullRequestText, PushedChange, PushRequest } from 
 import { RemoteCredentials } from "../services/ports/RemoteCredentials.ts"
 import { makeAddressGate } from "./AddressGate.ts"
 import { gitAuthorities } from "./certificates.ts"
-import { compareCommits } from "./git/compare.ts"
+import { compareCommits, compareTexts } from "./git/compare.ts"
 import { codeHostError, fromGit } from "./git/failures.ts"
 import { listHeads } from "./git/listHeads.ts"
 import {
@@ -143,6 +143,8 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
 
   const compare = (request: CompareRequest) => withinTime(compareCommits(request))
 
+  const linesBetween = (request: RenamesRequest) => withinTime(compareTexts(request))
+
   const renames = Effect.fn("CodeHost.renames")(
     function* (request: RenamesRequest) {
       return yield* renamesBetween(request)
@@ -214,6 +216,7 @@ const make = Effect.fnUntraced(function* (options: PlainGitOptions) {
     fetch,
     fetchRevision,
     compare,
+    compareTexts: linesBetween,
     has: hasCommit,
     files,
     paths,

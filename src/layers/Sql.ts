@@ -3,6 +3,15 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, Redacted } from "effect"
 import pg from "pg"
 import { readMark, type StatementMark } from "../services/support/requestStatements.ts"
+import {
+  followsReach,
+  type PreparedConnection,
+  reachOf,
+  type Statement,
+  StatementWithReach,
+  statementOfReach,
+  valuesOfReach
+} from "./postgres/StatementWithReach.ts"
 
 /** A server's address in parts; `host` is a name or the folder of its Unix socket. */
 export interface DatabaseConnection {
@@ -24,7 +33,7 @@ export interface PoolOptions {
   readonly queryTimeout?: Duration.DurationInput
   /** How long the server works on one statement. */
   readonly statementTimeout?: Duration.DurationInput
-  /** How long a statement waits for a connection. */
+  /** How long a statement waits for a connection, once the pool has had its first one. */
   readonly connectTimeout?: Duration.DurationInput
   /** As `queryTimeout`, for the statements that a caller waits for. With `connectTimeout` it is less than 10 seconds. */
   readonly requestTimeout?: Duration.DurationInput
@@ -96,8 +105,11 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== "binary" ? parsers.get(oid) : undefined) ?? builtIn(oid, format)
 }
 
+/** As the driver says it. */
+const readTimeout = "Query read timeout"
+
 const breaks = (error: Error) =>
-  error.message === "Query read timeout" || (error instanceof pg.DatabaseError && error.severity === "FATAL")
+  error.message === readTimeout || (error instanceof pg.DatabaseError && error.severity === "FATAL")
 
 // The server parses and plans such a statement once per connection. Their texts are few: what is built of filters is not.
 const preparedMark = "/* prepared */"
@@ -123,9 +135,6 @@ const waitOf = (text: string, isRequest: boolean, requestMillis: number): number
 
 const isTransactionControl = (text: string) => /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(text)
 
-/** What the policies of row-level security compare rows with. */
-const setReach = "SELECT set_config('assay.workspace', $1, false), set_config('assay.hidden', $2, false)"
-
 type Answer = (error: Error | null, result?: pg.QueryResult) => void
 
 const defaultRequestMillis = 6000
@@ -136,8 +145,10 @@ const defaultRequestMillis = 6000
  */
 class Client extends pg.Client {
   protected readonly requestMillis: number = defaultRequestMillis
-  /** What the connection's next statement sees; `null` when a rollback may have taken it back. */
+  /** What the connection sees; `null` when that may have been taken back. */
   private reach: string | null = null
+  private isBusy = false
+  private readonly waiting: Array<() => void> = []
 
   /**
    * Never reported: PgClient would cancel the backend of an interrupted statement, which by then may run the next statement
@@ -149,27 +160,53 @@ class Client extends pg.Client {
 
   set processID(_: unknown) {}
 
-  /** Runs `statement` once the connection sees what the mark says; the driver takes one statement at a time. */
-  private within(
-    { workspace, hidden }: StatementMark,
-    wait: number | undefined,
-    answer: Answer,
-    statement: () => void
-  ) {
-    const reach = `${workspace} ${hidden}`
-    if (reach === this.reach) return statement()
-    this.reach = reach
-    const request: pg.QueryConfig & { readonly query_timeout: number | undefined } = {
-      text: setReach,
-      values: [workspace, `{${hidden}}`],
-      query_timeout: wait
+  /** Gives the driver one statement at a time: one that was interrupted still runs when the next one comes. */
+  private send(statement: Statement, mark: StatementMark | null, answer: Answer): void {
+    if (this.isBusy) return this.wait(statement, mark, answer)
+    this.isBusy = true
+    const done: Answer = (error, result) => {
+      this.isBusy = false
+      answer(error, result)
+      if (!this.isBusy) this.waiting.shift()?.()
     }
-    super.query(request, (error) => {
+    // A setting made in a transaction goes back with it.
+    if (statement.text.startsWith("ROLLBACK")) this.reach = null
+    const reach = mark === null ? this.reach : reachOf(mark)
+    if (mark === null || reach === this.reach) return void super.query(statement, done)
+    this.reach = reach
+    this.sendWithin(mark, statement, (error, result) => {
       if (error !== null) this.reach = null
-      if (error !== null) return answer(error)
-      // A caller that was interrupted has left the connection to another one.
-      return this.reach === reach ? statement() : answer(new Error("The connection was taken over."))
+      done(error, result)
     })
+  }
+
+  /** Sends a statement that sees something else than the one before. */
+  private sendWithin(mark: StatementMark, statement: Statement, answer: Answer): void {
+    const values = valuesOfReach(mark)
+    const { connection } = this as unknown as { readonly connection: PreparedConnection }
+    if (followsReach(connection, statement)) {
+      return void super.query(new StatementWithReach(statement, values) as unknown as pg.QueryConfig, answer)
+    }
+    const { query_timeout } = statement
+    const setting: Statement = { ...statementOfReach, values, query_timeout }
+    super.query(setting, (error) => (error === null ? super.query(statement, answer) : answer(error)))
+  }
+
+  /** The time that a statement may take includes its wait. */
+  private wait(statement: Statement, mark: StatementMark | null, answer: Answer): void {
+    const { query_timeout } = statement
+    const since = performance.now()
+    const turn = () => {
+      clearTimeout(timer)
+      const left = query_timeout && Math.max(query_timeout - (performance.now() - since), 1)
+      this.send({ ...statement, query_timeout: left }, mark, answer)
+    }
+    const giveUp = () => {
+      this.waiting.splice(this.waiting.indexOf(turn), 1)
+      answer(new Error(readTimeout))
+    }
+    const timer = query_timeout === undefined ? undefined : setTimeout(giveUp, query_timeout)
+    this.waiting.push(turn)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads take eight forms; each passes through unchanged.
@@ -186,21 +223,19 @@ class Client extends pg.Client {
       }
       return error === null ? answer(error, result) : answer(error)
     }
-    if (typeof args[0] !== "string") return super.query(...(args.with(at, checked) as [string]))
+    if (typeof args[0] !== "string") {
+      return this.send({ ...args[0], ...(at === 2 ? { values: args[1] } : {}) }, null, checked)
+    }
     const { mark, text } = readMark(args[0])
     const name = preparedName(text)
     const query_timeout = waitOf(text, mark.isRequest, this.requestMillis)
-    // A setting made in a transaction goes back with it.
-    if (text.startsWith("ROLLBACK")) this.reach = null
-    // The driver knows `query_timeout` of one statement; its types do not.
-    const request: pg.QueryConfig & { readonly query_timeout: number | undefined } = {
+    const request: Statement = {
       text,
       query_timeout,
       ...(at === 2 ? { values: args[1] } : {}),
       ...(name === undefined ? {} : { name })
     }
-    const run = () => super.query(request, checked)
-    return isTransactionControl(text) ? run() : this.within(mark, query_timeout, checked, run)
+    return this.send(request, isTransactionControl(text) ? null : mark, checked)
   }
 }
 
@@ -218,6 +253,8 @@ const startupOptions = ({ searchPath, role }: PoolOptions) => {
   const settings = [
     // What runs without this client's marks, such as COPY, is the service's own work.
     "-c assay.workspace=*",
+    // Missing where a pooler drops these settings (postgres/ownSessions.ts).
+    "-c assay.session=own",
     ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
     // A connection's own default, so that RESET does not bring the rights of the user back.
     ...(role === undefined ? [] : [`-c role=${role}`])
@@ -235,6 +272,14 @@ const configOf = (url: Redacted.Redacted, options: PoolOptions): pg.PoolConfig =
   return { connectionString: parsed.href }
 }
 
+/**
+ * How long a pool waits for its first connection: a process that starts on a busy machine, beside the database, loads its
+ * modules meanwhile, and no caller waits for it.
+ */
+const firstConnectMillis = 60_000
+
+const connectMillisOf = ({ connectTimeout = "3 seconds" }: PoolOptions) => Duration.toMillis(connectTimeout)
+
 const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -245,7 +290,7 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
         types,
         max: options.maxConnections ?? 10,
         application_name: options.applicationName ?? "assay",
-        connectionTimeoutMillis: Duration.toMillis(options.connectTimeout ?? "3 seconds"),
+        connectionTimeoutMillis: Math.max(firstConnectMillis, connectMillisOf(options)),
         keepAlive: true,
         ...(options.queryTimeout === undefined ? {} : { query_timeout: Duration.toMillis(options.queryTimeout) }),
         ...(options.statementTimeout === undefined
@@ -275,6 +320,12 @@ const poolOf = (config: pg.PoolConfig, options: PoolOptions) =>
             cause,
             message: `The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`
           })
+      })
+    ),
+    // The pool reads it whenever it connects.
+    Effect.tap(({ options: current }) =>
+      Effect.sync(() => {
+        current.connectionTimeoutMillis = connectMillisOf(options)
       })
     )
   )

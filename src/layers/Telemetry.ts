@@ -33,10 +33,11 @@ export const loggingLayer = (level: LogLevel.LogLevel) =>
     Logger.minimumLogLevel(level)
   )
 
-const described = ({ isStream, millis, requestId, ...request }: EndedRequest) => ({
+const described = ({ isStream, millis, requestId, span, ...request }: EndedRequest) => ({
   ...request,
   ms: Math.round(millis * 10) / 10,
   request_id: requestId,
+  ...(span === null ? {} : { trace_id: span.traceId }),
   ...(isStream ? { stream: true } : {})
 })
 

@@ -130,6 +130,9 @@ export const metrics = Effect.fnUntraced(function* (dataDir: string) {
   const counted = yield* Effect.cachedWithTTL(databaseMetrics(registry, yield* SqlClient.SqlClient), countedFor)
   return {
     observer,
+    registry,
+    /** Counts what the database holds, unless that was done just now. */
+    counted,
     text: Effect.zipRight(
       counted,
       Effect.promise(() => registry.metrics())

@@ -45,6 +45,14 @@ export const port = (fallback: number) => parsed(fallback, between(0, highestPor
 export const wholeNumber = (fallback: number, min: number) =>
   parsed(fallback, between(min, 1_000_000, whole), `a whole number of at least ${min}`)
 
+/** How long something is kept; null is for ever. */
+export const days = (fallback: number | null, min: number) =>
+  parsed<number | null, number | null>(
+    fallback,
+    (text) => (text.toLowerCase() === "keep" ? null : between(min, 36_500, whole)(text)),
+    `a whole number of days of at least ${min}, or keep`
+  )
+
 export const amount = (fallback: number) => parsed(fallback, between(0, 1_000_000, decimal), "a number of at least 0")
 
 export const listOf = (text: string, separator: string) =>

@@ -14,8 +14,8 @@ import {
 import { described, field, optional } from "../schema/Text.ts"
 import { ContextEntries } from "../services/context/ContextEntries.ts"
 import { ContextEntryStates } from "../services/context/ContextEntryStates.ts"
-import { seenVersion } from "../services/context/entryRules.ts"
 import { TeamContext } from "../services/context/TeamContext.ts"
+import { seenVersion } from "../services/support/seenVersion.ts"
 import { pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
 import {

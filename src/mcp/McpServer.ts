@@ -13,9 +13,8 @@ import {
   rateHeaders,
   rateHeadersOf
 } from "../services/access/incomingCall.ts"
-import { ResponseHeaders } from "../services/access/ResponseHeaders.ts"
 import { readJson } from "../services/support/jsonBody.ts"
-import { factsOf } from "../services/support/RequestFacts.ts"
+import { factsOf, noteHeaders } from "../services/support/RequestFacts.ts"
 import {
   errorCodes,
   errorResponseOf,
@@ -37,20 +36,20 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const guard = yield* Guard
     const settings = yield* EdgeSettings
-    const responseHeaders = yield* ResponseHeaders
     const methods = yield* McpMethods
     const revisions = { in2025: revisions2025(methods), in2026: revision2026(methods) }
 
     const admit = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       // Agents use API keys; a browser session is not accepted.
       const identity = yield* guard
-        .identify({ ...credentialsOf(request, settings.trustedProxies), sessionToken: undefined })
+        .identify({ ...credentialsOf(request, settings), sessionToken: undefined })
         .pipe(Effect.mapError(withoutSuspension))
-      factsOf(request.source).actor = nameOf(identity.caller)
+      const facts = factsOf(request.source)
+      facts.actor = nameOf(identity.caller)
       const rate = yield* guard
         .charge(identity, endpointBucket)
-        .pipe(Effect.tapError((error) => responseHeaders.set(rateHeadersOf(error))))
-      yield* responseHeaders.set(rateHeaders(rate))
+        .pipe(Effect.tapError((error) => noteHeaders(facts, rateHeadersOf(error))))
+      facts.headers = rateHeaders(rate)
       // A used-up ceiling rejects every call, reads included.
       yield* guard.rejectWhenExhausted(identity)
       return identity

@@ -6,7 +6,6 @@ import {
   dismissFields,
   filePath,
   type Observation,
-  ObservationExplanation,
   type ObservationNumber,
   ObservationNumberFromRef,
   ObservationStatus,
@@ -17,6 +16,7 @@ import {
   Reopen,
   searchFilters
 } from "../schema/Observation.ts"
+import { ObservationExplanation } from "../schema/ObservationExplanation.ts"
 import { observations as operations } from "../schema/operations/index.ts"
 import { field, list, optional } from "../schema/Text.ts"
 import type { Caller } from "../services/access/Caller.ts"

@@ -104,6 +104,60 @@ ${named(args, "org", "repo", "base_branch", "branch")}
 4. Write the review: what must change before merging, what should, what is fine, each with path and line.
 
 ${untrusted}`
+  },
+  {
+    name: "my_change_reviews",
+    title: "My change reviews",
+    description: "Report which of your changes are ready, and what the others need.",
+    beta: "change_reviews",
+    args: [],
+    text: () => `Report on my change reviews.
+
+1. list_change_review_readiness, then list_change_reviews page by page; mine are those whose \`created_by\` is me or my key.
+2. For each that is not ready, get_change_review: for criteria with the verdict not_met read the reason and open the lines of
+   the evidence; for cannot_tell decide with the code in front of you what a person has to look at.
+3. A review that is stale was made of older commits; report that it has to be refreshed before anything else is concluded.
+4. Answer with a table: name, readiness, what is left to do, most urgent first.
+
+Change nothing unless you are asked to. ${untrusted}`
+  },
+  {
+    name: "change_review_for_branch",
+    title: "Change review of this branch",
+    description: "Show whether the branch that you are on does what its ticket asks.",
+    beta: "change_reviews",
+    args: [],
+    text: () => `Show whether the branch I am on does what its ticket asks.
+
+1. Find the remote's org/repo and the name of the current branch with git; compare its newest commit with what is pushed.
+2. find_change_review with \`repo\` = "org/repo" and \`branch\`. Where there is none, report it and offer to start one with
+   start_change_review_from_branches, which spends credit.
+3. Where the review is \`stale\`, or my newest commit is not its \`head_sha\`, report that its verdicts are about older commits.
+4. For each criterion report verdict and reason. For not_met open the evidence in this work tree and propose the smallest change
+   that meets it; for cannot_tell report what a person must check.
+
+${untrusted}`
+  },
+  {
+    name: "start_change_review",
+    title: "Start a change review",
+    description: "Start a review of the branches that make one change.",
+    beta: "change_reviews",
+    args: [],
+    text: () => `Start a review of the change I am working on.
+
+1. Find the pushed branches that make the change, up to 10, over all its repositories; list_repositories names the registered
+   branch of each (\`owner/repo@branch\`). Push nothing yourself.
+2. Take the criteria from what the ticket asks for, one sentence each. Words that name a built-in check are decided without a model:
+   "tests changed with code", "no new P0/P1 observation", "observation OBS-12 no longer found", "no public API removed",
+   "migration is reversible", "documentation mentions X", "file X is present", "no secret", "size below 400 lines",
+   "no new dependency with a known vulnerability".
+3. get_cost_forecast for \`review\` shows what one branch costs; then start_change_review_from_branches with the branches, the
+   criteria and a title that has the ticket key.
+4. get_job_status of its \`job_id\` with \`wait_s: 25\` until it ends, then get_change_review, and report verdict and reason of each
+   criterion.
+
+${untrusted}`
   }
 ]
 

@@ -1,5 +1,4 @@
-import { Effect } from "effect"
-import { clip } from "../schema/characters.ts"
+import { Effect, Schema } from "effect"
 import {
   ApplicableRules,
   CanonicalPattern,
@@ -12,37 +11,22 @@ import { futureFilePath } from "../schema/Observation.ts"
 import { repositories as operations } from "../schema/operations/index.ts"
 import { page } from "../schema/Page.ts"
 import { RegisterRepository, Repository } from "../schema/Repository.ts"
+import { optional } from "../schema/Text.ts"
 import { Discoveries } from "../services/discovery/Discoveries.ts"
 import { FixPrs } from "../services/fixes/FixPrs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { cutText, pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
+import { briefGuides, briefKnowledge, guidesNamed } from "./knowledgeAnswers.ts"
 import { tool } from "./Tool.ts"
-
-// A model's context is small; the REST API returns the whole.
-const brief = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({
-  ...knowledge,
-  principles: knowledge.principles === null ? null : clip(knowledge.principles, 4000),
-  conventions: knowledge.conventions
-    .slice(0, 10)
-    .map((convention) => ({ ...convention, content: clip(convention.content, 1000) })),
-  directives: knowledge.directives.map((directive) => ({
-    ...directive,
-    suggested_change: directive.suggested_change === null ? null : clip(directive.suggested_change, 300)
-  }))
-})
-
-const briefGuides = ({ guides, skills, ...rest }: HowToGuides): HowToGuides => ({
-  ...rest,
-  guides: guides.map((guide) => ({ ...guide, content: clip(guide.content, 1500) })),
-  skills: skills.map((skill) => ({ ...skill, content: clip(skill.content, 1200) }))
-})
 
 const fixPrRow = (fixPr: FixPrSummary): FixPrSummary => ({
   ...fixPr,
   title: cutText(fixPr.title, 300),
   last_failure_reason: fixPr.last_failure_reason === null ? null : cutText(fixPr.last_failure_reason, 400)
 })
+
+const guideName = "Slug of one guide or name of one recipe, to read it whole; an unknown one lists all."
 
 export const RepositoriesTools = Effect.map(
   Effect.all([Repositories, Discoveries, FixPrs]),
@@ -86,7 +70,7 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readKnowledge,
       args: repositoryArgs,
       result: RepositoryKnowledge,
-      run: (path) => Effect.map(discoveries.knowledge(path, 20), brief)
+      run: (path) => Effect.map(discoveries.knowledge(path, 20), briefKnowledge)
     }),
     tool({
       name: "get_applicable_rules",
@@ -114,9 +98,9 @@ export const RepositoriesTools = Effect.map(
       description:
         "Read how to install, build, test and run a repository, and recipes for recurring changes. Use get_canonical_pattern for examples.",
       operation: operations.readGuides,
-      args: repositoryArgs,
+      args: { ...repositoryArgs, name: optional(Schema.String, guideName) },
       result: HowToGuides,
-      run: (path) => Effect.map(discoveries.guides(path), briefGuides)
+      run: ({ name, ...path }) => Effect.map(discoveries.guides(path), (all) => briefGuides(guidesNamed(all, name)))
     }),
     tool({
       name: "list_fix_prs",

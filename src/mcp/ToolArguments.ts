@@ -2,6 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, Either, JSONSchema, Option, ParseResult, Record, Schema, SchemaAST } from "effect"
 import type { ApiError } from "../schema/ApiError.ts"
 import { closed } from "../schema/closed.ts"
+import { longestList } from "../schema/Text.ts"
 import { decoderOf } from "../services/support/decoding.ts"
 import { unstorableText } from "../services/support/storable.ts"
 import type { Params } from "./JsonRpc.ts"
@@ -52,7 +53,7 @@ const nullRemover = (ast: SchemaAST.AST): ((given: Params) => Params) => {
 const acceptsNull = (ast: SchemaAST.AST) => Either.isRight(ParseResult.decodeUnknownEither(Schema.make(ast))(null))
 
 const inputSchemaOf = (schema: Schema.Schema.Any): InputSchema => {
-  const { $schema: _, ...printed } = JSONSchema.make(schema)
+  const { $schema: _, $defs: named = {}, ...printed } = JSONSchema.make(schema)
   if (!("properties" in printed)) throw new Error("The arguments of a tool are fields.")
   const spelledOut = new Set(
     SchemaAST.getPropertySignatures(schema.ast)
@@ -62,9 +63,29 @@ const inputSchemaOf = (schema: Schema.Schema.Any): InputSchema => {
   return {
     ...printed,
     properties: Record.map(printed.properties, (property, name) =>
-      spelledOut.has(name) ? property : withoutNull(property)
+      inPlace(spelledOut.has(name) ? property : withoutNull(property), named)
     )
   }
+}
+
+/** Model providers reject references and intersections: what they consist of is written where it is used. */
+const inPlace = (schema: unknown, named: Readonly<Record<string, object>>): object => {
+  const written = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(written)
+    if (typeof value !== "object" || value === null) return value
+    const { $ref, allOf = [], ...rest } = value as { readonly $ref?: string; readonly allOf?: ReadonlyArray<object> }
+    const target = $ref === undefined ? {} : (named[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {})
+    const whole = withoutListLengths(Object.assign({}, target, ...allOf, rest))
+    // A named schema may name others.
+    return Object.hasOwn(whole, "$ref") || Object.hasOwn(whole, "allOf") ? written(whole) : Record.map(whole, written)
+  }
+  return written(schema) as object
+}
+
+/** No caller comes near the limit of a list in one text, and it is in many tools: it is left to the error of a longer one. */
+const withoutListLengths = (schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { minLength: _, maxLength, ...rest } = schema
+  return maxLength === longestList ? rest : schema
 }
 
 /**

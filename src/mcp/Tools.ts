@@ -1,7 +1,12 @@
 import { Effect } from "effect"
+import { ChangeReviewsTools } from "./ChangeReviewsTools.ts"
 import { ContextTools } from "./ContextTools.ts"
 import { ForecastsTools } from "./ForecastsTools.ts"
+import { IssueClaimsTools } from "./IssueClaimsTools.ts"
+import { IssueRelationsTools } from "./IssueRelationsTools.ts"
+import { IssuesTools } from "./IssuesTools.ts"
 import { JobsTools } from "./JobsTools.ts"
+import { MissionsTools } from "./MissionsTools.ts"
 import { ObservationsTools } from "./ObservationsTools.ts"
 import { OverviewTools } from "./OverviewTools.ts"
 import { ProjectsTools } from "./ProjectsTools.ts"
@@ -20,9 +25,14 @@ export const Tools = Effect.map(
     ForecastsTools,
     ContextTools,
     ProjectsTools,
+    IssuesTools,
+    IssueClaimsTools,
+    IssueRelationsTools,
+    MissionsTools,
     OverviewTools,
     WorkspaceTools,
-    ReviewsTools
+    ReviewsTools,
+    ChangeReviewsTools
   ]),
   (areas) => areas.flat()
 )

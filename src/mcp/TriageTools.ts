@@ -49,7 +49,8 @@ const undescribed = Object.fromEntries(
   ])
 ) as typeof fields
 
-const filter = optional(
+/** Instead of references of observations. */
+export const briefFilter = optional(
   closed(undescribed),
   "Instead of `refs`: filters as in list_observations; an empty object means all observations."
 )
@@ -61,7 +62,7 @@ export const TriageTools = Effect.map(BulkTriage, (bulkTriage) => [
     description:
       "Dismiss, acknowledge, complete or reopen up to 1,000 observations; `preview` first. Use dismiss_observation for one.",
     operation: operations.triageMany,
-    args: { ...bulkTriageFields, filter },
+    args: { ...bulkTriageFields, filter: briefFilter },
     result: Schema.Union(Outcome, TriagePreview),
     run: (request) =>
       Effect.map(bulkTriage.run(request), (answer) =>

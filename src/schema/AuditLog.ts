@@ -21,12 +21,15 @@ export type AuditActor = typeof AuditActor.Type
 export const auditObjectKinds = [
   "api_key",
   "bulk_operation",
+  "change_review",
   "context_entry",
   "credential",
   "fix_pull_request",
   "invitation",
+  "issue",
   "job",
   "member",
+  "mission",
   "notices",
   "observation",
   "project",
@@ -38,6 +41,7 @@ export const auditObjectKinds = [
   "tracker",
   "user",
   "view",
+  "webhook",
   "workspace"
 ] as const
 export type AuditObjectKind = (typeof auditObjectKinds)[number]

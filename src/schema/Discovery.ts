@@ -128,7 +128,7 @@ export const RepositoryKnowledge = record("RepositoryKnowledge", {
   commit_sha: discoveredCommit,
   profile: nullable(JsonObject, "Languages, frameworks, entry points, pipelines, licence, size and activity."),
   principles: nullable(Schema.String, "Stated, enforced and inferred rules, in Markdown."),
-  conventions: field(Schema.Array(Convention), "Patterns found in the code, and guides."),
+  conventions: field(Schema.Array(Convention), "Overview, domain and patterns found in the code, and guides."),
   patterns: field(Schema.Array(KnownPattern), "Patterns found in the code, each readable by its name."),
   directives: field(Schema.Array(Directive), "Open P0 and P1 observations, most severe first."),
   directives_truncated: field(Schema.Boolean, "Whether there are more directives than listed.")

@@ -61,6 +61,12 @@ export class DatabaseUnavailable extends apiError("DatabaseUnavailable", {
   type: "server_error",
   code: "database_unavailable"
 }) {}
+/** As many requests are being worked on as this process takes on at once. */
+export class ServerBusy extends apiError("ServerBusy", {
+  status: 503,
+  type: "server_error",
+  code: "server_busy"
+}) {}
 
 // Errors of the guard.
 

@@ -1,15 +1,29 @@
 import { Schema } from "effect"
 import { closed, record } from "./closed.ts"
 import { observationFilters, observationFlags } from "./Observation.ts"
-import { booleanQuery, Count, field } from "./Text.ts"
+import { booleanQuery, Count, field, InstantInput, optional, someOf } from "./Text.ts"
 
 export const facetNames = ["kind", "status", "priority", "category", "domain", "tool", "repo", "rule"] as const
 export type FacetName = (typeof facetNames)[number]
 
+/** When an observation was first seen: today, in the last 7 or 30 days, or before. */
+export const ages = ["today", "week", "month", "older"] as const
+export type Age = (typeof ages)[number]
+/** Days before today that an age reaches back. */
+export const ageDays = { week: 6, month: 29 } as const
+
 /** How many values of a facet are counted. */
 export const maxFacetValues = 20
 
-export const FacetsQuery = closed({ ...observationFilters, ...observationFlags(booleanQuery) })
+export const FacetsQuery = closed({
+  ...observationFilters,
+  ...observationFlags(booleanQuery),
+  facets: optional(
+    someOf([...facetNames, "age"]),
+    "The facets to count, separated by commas; without it all but `age`. The others are empty."
+  ),
+  today: optional(InstantInput, "When today began for the reader, for `age`; without it, today in UTC.")
+})
 export type FacetsQuery = typeof FacetsQuery.Type
 
 const FacetValue = record("FacetValue", {
@@ -33,8 +47,12 @@ export const ObservationFacets = record(
     domain: values("domains"),
     tool: values("tools"),
     repo: values("repositories"),
-    rule: values("rules")
-  } satisfies Record<FacetName, unknown>,
+    rule: values("rules"),
+    age: field(
+      Schema.Array(FacetValue),
+      "With `facets=age`: how many were first seen `today`, in the last 7 days (`week`), in the last 30 days (`month`) and before (`older`), with all filters but `first_seen_since` and `first_seen_until`. Empty otherwise."
+    )
+  } satisfies Record<FacetName | "age", unknown>,
   {
     kind: [{ value: "finding", count: 12 }],
     status: [{ value: "new", count: 12 }],
@@ -46,6 +64,7 @@ export const ObservationFacets = record(
     domain: [{ value: "security", count: 12 }],
     tool: [{ value: "sql_injection", count: 12 }],
     repo: [{ value: "shop@main", count: 12 }],
-    rule: [{ value: "sql_injection.query_built_from_request", count: 12 }]
+    rule: [{ value: "sql_injection.query_built_from_request", count: 12 }],
+    age: []
   }
 )

@@ -12,9 +12,9 @@ interface FeatureSpec {
 
 /** Features in private beta. Operations, workflows and prompts name theirs as `beta`. */
 export const features = {
-  missions: { plans: ["paid"], inThisVersion: false },
-  change_reviews: { plans: ["paid"], inThisVersion: false },
-  webhooks: { plans: ["paid"], inThisVersion: false },
+  missions: { plans: ["paid"], inThisVersion: true },
+  change_reviews: { plans: ["paid"], inThisVersion: true },
+  webhooks: { plans: ["paid"], inThisVersion: true },
   audit_suggestions: { plans: ["paid"], inThisVersion: true }
 } as const satisfies Readonly<Record<string, FeatureSpec>>
 

@@ -7,15 +7,19 @@ import {
   Observation,
   ObservationDetail,
   type ObservationNumber,
-  ObservationRef
+  ObservationRef,
+  observationFilters
 } from "./Observation.ts"
-import { Count, described, field, Instant, nullable, oneOf, optional, text } from "./Text.ts"
+import { pageQuery } from "./Page.ts"
+import { RepoName, repositoryPath } from "./Repository.ts"
+import { Count, described, field, Instant, nullable, oneOf, optional, someOf, text } from "./Text.ts"
 
 /** Automatic attempts; after these a caller has to request an extra one. */
 export const maxFixAttempts = 3
 
 /** `in_review`, `revising` and `needs_attention`: the pull request is open. */
-export const FixPrStatus = oneOf("in_review", "revising", "merged", "closed", "needs_attention", "abandoned")
+const fixPrStatuses = ["in_review", "revising", "merged", "closed", "needs_attention", "abandoned"] as const
+export const FixPrStatus = oneOf(...fixPrStatuses)
 export type FixPrStatus = typeof FixPrStatus.Type
 
 export const FixOutcome = oneOf("started", "pr_merged", "pr_rejected", "cancelled", "failed", "declined", "withdrawn")
@@ -40,6 +44,20 @@ export const FixPrSummary = closed(
   "FixPrSummary"
 )
 export type FixPrSummary = typeof FixPrSummary.Type
+
+/** In a list over several repositories. */
+export const WorkspaceFixPr = record("WorkspaceFixPr", {
+  ...FixPrSummary.fields,
+  ...repositoryPath,
+  repo_name: RepoName
+})
+
+export const FixPrsQuery = closed({
+  status: optional(someOf(fixPrStatuses), "Only this status, or several, separated by commas."),
+  repo: observationFilters.repo,
+  ...pageQuery
+})
+export type FixPrsQuery = typeof FixPrsQuery.Type
 
 /** What a fix must pass, in the order in which they are evaluated. */
 export const gateNames = [

@@ -7,8 +7,12 @@ import { ArtifactId, JobId, KeyId, UserId } from "./Ids.ts"
 import { RepoName } from "./Repository.ts"
 import { Amount, Count, field, Instant, JsonObject, nullable, oneOf, optional, optionalOrNull } from "./Text.ts"
 
+/** Those that a client may submit. */
 export const workflows = ["standard_audit", "audit", "discover", "revalidate", "review", "fix"] as const
-export const Workflow = oneOf(...workflows)
+/** Those that the service starts itself, for something that has calls of its own. */
+export const internalWorkflows = ["change_review", "mission_step", "mission_pull_request"] as const
+export type InternalWorkflow = (typeof internalWorkflows)[number]
+export const Workflow = oneOf(...workflows, ...internalWorkflows)
 export type Workflow = typeof Workflow.Type
 
 export const retiredWorkflows = [

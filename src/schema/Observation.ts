@@ -251,6 +251,8 @@ export type Order = (typeof order)[number]
 
 export const defaultObservationPageSize = 100
 
+const maxPath = 4096
+
 export const observationFilters = {
   kind: optional(
     someOf(Kind.literals),
@@ -271,6 +273,10 @@ export const observationFilters = {
   ),
   tool: optional(someIds, "Only observations of this tool, or of several, separated by commas."),
   rule: optional(someIds, "Only observations of this rule (`tool.rule`), or of several, separated by commas."),
+  path: optional(
+    text(1, maxPath),
+    "Only observations whose main location is this file, or below this folder, given from the repository's root."
+  ),
   first_seen_since: optional(InstantInput, "Only observations that were first seen at or after this ISO 8601 time."),
   first_seen_until: optional(InstantInput, "Only observations that were first seen before this ISO 8601 time.")
 }
@@ -305,7 +311,7 @@ export const searchFilters = {
 export const SearchQuery = closed({ ...searchFilters, ...listOptions })
 export type SearchQuery = typeof SearchQuery.Type
 
-const pathInRepository = text(1, 4096)
+const pathInRepository = text(1, maxPath)
 export const filePath = described(pathInRepository, "Path from the repository's root, such as src/index.ts.")
 /** Path of a file that exists or is to be created. */
 export const futureFilePath = described(
@@ -322,58 +328,6 @@ export type RecentQuery = typeof RecentQuery.Type
 
 export const PendingMigrationsQuery = closed({ repo: observationFilters.repo, include, ...pageQuery })
 export type PendingMigrationsQuery = typeof PendingMigrationsQuery.Type
-
-export const SimilarObservation = record("SimilarObservation", {
-  ref: ObservationRef,
-  title: field(Schema.String, "Title of the similar observation."),
-  status: field(ObservationStatus, "`new` while it is open."),
-  priority: field(Priority, "Severity, from P0 (most severe) to P3."),
-  file_path: field(Schema.String, "File of its main location.")
-})
-export type SimilarObservation = typeof SimilarObservation.Type
-
-/** Code that a rule reports, and the same code corrected. */
-export const CodeExample = record("CodeExample", {
-  path: field(Schema.String, "Path of the example's file; the language follows from it."),
-  bad: field(Schema.String, "Code that the rule reports."),
-  good: field(Schema.String, "The same code, corrected."),
-  other_files: field(
-    Schema.Array(
-      Schema.Struct({
-        path: field(Schema.String, "Path of the file."),
-        content: field(Schema.String, "Its text.")
-      })
-    ),
-    "Further files of both, for rules that need more than one."
-  )
-})
-export type CodeExample = typeof CodeExample.Type
-
-/** An observation in words, for a person or an agent that decides what to do about it. */
-export const ObservationExplanation = record("ObservationExplanation", {
-  ref: ObservationRef,
-  repo_name: RepoName,
-  title: field(Schema.String, "Title of the observation."),
-  summary: field(Schema.String, "What it is and its current state, in a few sentences."),
-  what: field(Schema.String, "What is wrong in this code."),
-  how_it_comes_about: nullable(Schema.String, "Steps that lead to the problem; null where one location shows it."),
-  why_and_how_to_fix: nullable(Schema.String, "Why the rule matters and how to fix it."),
-  example: nullable(CodeExample, "The rule's own example, not of this repository; null where the rule has none."),
-  suggested_change: nullable(Schema.String, "A proposed change, as a unified diff or as text."),
-  snippet: nullable(Schema.String, "Lines of code around the first location, secrets redacted."),
-  locations: field(Schema.Array(Location), "Where the observation is in the code, the main location first."),
-  evidence: field(
-    Schema.String,
-    "What was checked before it was recorded, and what was decided about its rule in this workspace."
-  ),
-  similar: field(
-    Schema.Array(SimilarObservation),
-    "Other observations of the same rule in the repository, open ones first; at most ten."
-  ),
-  history: field(Schema.Array(Schema.String), "One sentence for each event, oldest first."),
-  next_steps: field(Schema.Array(Schema.String), "What can be done next, one sentence each.")
-})
-export type ObservationExplanation = typeof ObservationExplanation.Type
 
 export const dismissalNote = described(text(10, 500), "Why it is dismissed, 10 to 500 characters.")
 export const reopenReason = described(text(1, 2000), "Why it is reopened, 1 to 2000 characters.")

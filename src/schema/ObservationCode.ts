@@ -9,6 +9,10 @@ export const CodeQuery = closed({
   context: optional(
     integerQuery(0, maxCodeContext),
     `Lines before and after each location, at most ${maxCodeContext}; default ${defaultCodeContext}.`
+  ),
+  step: optional(
+    integerQuery(1, 1000),
+    "Instead of the locations: the line of this one of the observation's `steps`, counted from 1. No location where there is no such step, or it names no line."
   )
 })
 export type CodeQuery = typeof CodeQuery.Type

@@ -12,6 +12,10 @@ export const BenchmarkScore = closed(
   {
     domain: field(Domain, "Domain of the score."),
     score: nullable(Count, "0 to 100, higher is better; null while no tool of the domain has run."),
+    change: nullable(
+      Schema.Int,
+      "Points gained since right after the previous audit, by today's priorities and confidences; null without one."
+    ),
     justification: nullable(Schema.String, "How the score comes about, in words."),
     top_issue: nullable(Schema.String, "The most severe weakness; null if there is none."),
     top_strength: nullable(Schema.String, "The first strength; null if there is none."),
@@ -82,6 +86,15 @@ export const RepositoryLine = record("RepositoryLine", {
   last_audit_at: lastRuns.last_audit_at
 })
 
+const DomainScore = BenchmarkScore.pipe(Schema.pick("domain", "score", "change"))
+
+export const RepositoryScores = record("RepositoryScores", {
+  ...repositoryPath,
+  repo_name: RepoName,
+  scores: field(Schema.Array(DomainScore), "Scores, one for each domain.")
+})
+export type RepositoryScores = typeof RepositoryScores.Type
+
 export const WorkspaceOverview = record("WorkspaceOverview", {
   name: field(Schema.String, "Name of the workspace."),
   repositories: field(Count, "Number of registered repository branches."),
@@ -97,6 +110,10 @@ export const WorkspaceOverview = record("WorkspaceOverview", {
   ),
   open_fix_prs: field(Count, "Number of open fix pull requests."),
   proposed_context_entries: field(Count, "Number of context entries that wait for confirmation."),
+  missions_waiting_on_me: field(
+    Count,
+    "Number of missions that wait on a decision of the caller; 0 without the permission view_jobs."
+  ),
   worst: field(Schema.Array(RepositoryLine), "The ten repositories with the most severe open observations.")
 })
 export type WorkspaceOverview = typeof WorkspaceOverview.Type

@@ -45,6 +45,10 @@ export const Project = record(
     ),
     source_hidden: field(Schema.Boolean, "Whether a level above is hidden from the caller."),
     repositories: field(Schema.Array(Schema.Struct(repositoryOfProject)), "Repository branches that it holds itself."),
+    close_on_merge: field(
+      Schema.Boolean,
+      "Whether its own issues are done once their pull requests are merged; otherwise they go to review."
+    ),
     role: nullable(ProjectRole, "Role of the caller, from here or a level above; null for none."),
     created_at: field(Instant, "When it was created."),
     updated_at: field(Instant, "When it last changed.")
@@ -59,6 +63,7 @@ export const Project = record(
     ancestors: ["retail"],
     source_hidden: false,
     repositories: [],
+    close_on_merge: false,
     role: "manager",
     created_at: "2026-11-20T09:30:00.120Z",
     updated_at: "2026-11-20T09:30:00.120Z"
@@ -91,7 +96,12 @@ export const CreateProject = closed(newProject, "CreateProjectRequest", {
 })
 export type CreateProject = typeof CreateProject.Type
 
-export const projectChanges = { name: rename, description, parent }
+export const projectChanges = {
+  name: rename,
+  description,
+  parent,
+  close_on_merge: optional(Schema.Boolean, "Whether its own issues are done once their pull requests are merged.")
+}
 export const UpdateProject = closed(projectChanges, "UpdateProjectRequest", {
   description: "From the basket to the receipt."
 })

@@ -94,9 +94,12 @@ const warnings = {
   )
 }
 
+const textEtag = field(Schema.String, "Changes with the text that is set here: the value for `If-Match`.")
+
 /** What everyone who works in the workspace should know: the first entry of every context digest. */
 export const WorkspaceGuidance = record("WorkspaceGuidance", {
   text: field(Schema.String, "The guidance, in Markdown; empty if there is none."),
+  etag: textEtag,
   ...changed,
   ...warnings
 })
@@ -106,6 +109,7 @@ export type WorkspaceGuidance = typeof WorkspaceGuidance.Type
 export const RepositoryGuidance = record("RepositoryGuidance", {
   repo_name: RepoName,
   text: field(Schema.String, "The guidance, in Markdown; empty if there is none."),
+  etag: textEtag,
   ...changed,
   ...warnings
 })
@@ -125,6 +129,7 @@ export type ReviewDirectives = typeof ReviewDirectives.Type
 export const ReviewInstructions = record("ReviewInstructions", {
   repo_name: RepoName,
   repository: field(Schema.String, "The repository's own instructions; empty if there are none."),
+  etag: textEtag,
   workspace: field(
     Schema.String,
     "The workspace's instructions (setting `review_instructions`); empty if there are none."

@@ -17,6 +17,19 @@ export const text = (min: number, max: number) =>
     Schema.filter((s) => sizeProblem(s.length > 2 * max ? s.length : charactersOf(s), min, max, "character"))
   ).annotations({ jsonSchema: { type: "string", minLength: min, maxLength: max } })
 
+const utf8 = new TextEncoder()
+
+/** Text of at least `min` characters and at most `max` bytes of UTF-8. */
+export const textWithin = (min: number, max: number) =>
+  Schema.String.pipe(
+    Schema.filter((s) =>
+      // What is far too long is not encoded.
+      s.length > max || utf8.encode(s).length > max
+        ? `must have at most ${max} bytes`
+        : sizeProblem(charactersOf(s), min, max, "character")
+    )
+  ).annotations({ jsonSchema: { type: "string", ...(min > 0 ? { minLength: min } : {}), maxLength: max } })
+
 /** Text of `min` to `max` characters that matches the whole pattern; `problem` says in words what it must be. */
 export const patterned = (min: number, max: number, pattern: RegExp, problem: string) =>
   text(min, max)
@@ -153,17 +166,16 @@ export const booleanQuery = Schema.transform(
   { decode: (s) => s === "true", encode: String }
 )
 
-const mostListed = 50
+/** Fifty of the longest IDs with their commas. */
+export const longestList = 50 * 201 - 1
 
-/** Several values in one text, separated by commas; each once. `problem` says what each of them must be. */
+/**
+ * Several values in one text, separated by commas; each once. `problem` says what each of them must be. The text is limited
+ * and not the number of its values, which a pattern of the document cannot say without rejecting what was accepted.
+ */
 const commaSeparated = <A extends string>(item: (s: string) => s is A, problem: string, pattern: string) =>
   Schema.transform(
-    Schema.String.pipe(
-      Schema.filter((s) => {
-        const items = s.split(",")
-        return items.length > mostListed ? tooManyItems(mostListed) : items.every(item) ? undefined : problem
-      })
-    ).annotations({ jsonSchema: { type: "string", pattern: `^${pattern}(,${pattern})*$` } }),
+    patterned(1, longestList, new RegExp(`^${pattern}(,${pattern})*$`), problem),
     Schema.Array(Schema.String.pipe(Schema.filter(item))),
     { decode: (s) => [...new Set(s.split(","))], encode: (items) => items.join(",") }
   )

@@ -2,9 +2,10 @@ import { Either, ParseResult, Schema } from "effect"
 import { conflict, notFound } from "./ApiError.ts"
 import { AuditActor } from "./AuditLog.ts"
 import { closed, record } from "./closed.ts"
+import { ages } from "./Facets.ts"
 import { ViewId } from "./Ids.ts"
 import { maxSearch, ObservationsQuery } from "./Observation.ts"
-import { described, field, Instant, optional, text } from "./Text.ts"
+import { described, field, Instant, oneOf, optional, text } from "./Text.ts"
 
 export const maxViewName = 200
 export const maxViewQuery = 2000
@@ -12,8 +13,13 @@ export const maxViewQuery = 2000
 export const maxViews = 200
 
 const { limit: _limit, cursor: _cursor, include: _include, ...filters } = ObservationsQuery.fields
+/** How the web app shows the list: an age, which means the same on every day, and what rows are grouped by. */
+const appearance = {
+  age: optional(oneOf(...ages)),
+  group: optional(oneOf("priority", "rule", "file", "domain", "repository"))
+}
 /** What a view may narrow and order the list of observations by. */
-const ViewFilters = closed({ ...filters, q: optional(text(1, maxSearch)) })
+const ViewFilters = closed({ ...filters, q: optional(text(1, maxSearch)), ...appearance })
 const filterNames = Object.keys(ViewFilters.fields)
 const decodeFilters = ParseResult.decodeUnknownEither(ViewFilters)
 
@@ -45,7 +51,7 @@ const ViewQuery = text(0, maxViewQuery)
 const name = described(ViewName, "Name of the view, unique among the views of its maker.")
 const query = described(
   ViewQuery,
-  "Query string of the list of observations, without `limit`, `cursor` and `include`, such as `status=new&priority=P0`; `q` for search words. Empty for the whole list."
+  "Query string of the list of observations, without `limit`, `cursor` and `include`, such as `status=new&priority=P0`; `q` for search words. `age` (today, week, month, older) and `group` (priority, rule, file, domain, repository) say how the web app shows it. Empty for the whole list."
 )
 const shared = described(Schema.Boolean, "Whether all members of the workspace see the view; otherwise its maker only.")
 

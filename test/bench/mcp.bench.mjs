@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url"
 import { keys as createKeys } from "./api/fill.mjs"
-import { compare, option, refs, report, withFilledAssay } from "./api/servers.mjs"
+import { compare, extentOf, option, refs, report, withFilledAssay } from "./api/servers.mjs"
 
 /**
  * Claim: `tools/call` on a read tool over 1,000,000 observations makes at least 400 calls/s with p99 <= 60 ms for 50 callers
  * at once on 2 cores; beside servers of the protocol's libraries alone, without a database, that print the same answers: the
  * first library line for the revisions of 2025, the second for the one of 2026.
- * `npm run bench -- mcp [--seconds=5] [--rounds=2] [--connections=50] [--only=list_observations] [--data=folder]`; the data
+ * `npm run bench -- mcp [--seconds=5 | --requests=5000] [--warm=4000] [--rounds=2] [--connections=50] [--only=list_observations] [--data=folder]`; the data
  * folder of `bench -- api` will do.
  *
  * A key makes 60 calls a minute here, and nothing is switched off for the bench: every turn has keys of its own, as many as
@@ -16,6 +16,9 @@ const callsOfAKey = 55
 /** More than any turn reaches. */
 const mostCallsPerSecond = 2500
 const entries = 200
+
+const mostCallsOf = ({ seconds, amount, warm = 0 }) =>
+  Math.max(warm, amount === undefined ? mostCallsPerSecond * seconds : amount)
 
 const scopes = ["view_observations", "view_jobs", "view_context"]
 
@@ -81,7 +84,7 @@ export const run = (args) =>
   withFilledAssay(args, async ({ workspace, owner, count, client, assay, postmaster, startBeside }) => {
     const only = option(args, "only", "")
     const rounds = Number(option(args, "rounds", "2"))
-    const seconds = Number(option(args, "seconds", "5"))
+    const extent = extentOf(args, "5")
     const connections = Number(option(args, "connections", "50"))
     await fillContext(client, workspace)
     const tools = {
@@ -89,7 +92,7 @@ export const run = (args) =>
       list_observations: [{ status: "new", priority: "P1" }, { repo: "service-3@main" }, {}],
       get_context_digest: [{}]
     }
-    const keysOfATurn = connections * Math.ceil((mostCallsPerSecond * seconds) / callsOfAKey / connections)
+    const keysOfATurn = connections * Math.ceil(mostCallsOf(extent) / callsOfAKey / connections)
     const first = await createKeys(client, workspace, owner, 10, scopes)
     const answers = {}
     for (const [tool, given] of Object.entries(tools)) {
@@ -107,7 +110,7 @@ export const run = (args) =>
         const turns = servers.length * (rounds + 1)
         const created = await createKeys(client, workspace, owner, turns * keysOfATurn, scopes)
         const settings = {
-          seconds,
+          ...extent,
           connections,
           keysOf: () => created.splice(0, keysOfATurn),
           requests: calls(tool, given, isNewest),

@@ -44,7 +44,7 @@ describe("assay advisories", { timeout: 600_000 }, () => {
       )
       assert.match(stdout, /^PyPI: nothing imported$/m)
       assert.match(stdout, /^built-in list: \d+ well-known advisories, newest /m)
-      const after = yield* assay(["audit", "--fail-on", "P1", path], { env })
+      const after = yield* assay(["audit", "--fail-on", "P2", path], { env })
       assert.strictEqual(after.status, 1)
       assert.include(after.stdout, "acme-left 1.0.0 has a known vulnerability")
     })

@@ -54,7 +54,7 @@ describe("The report of an audit", () => {
 
   it("ends with how many observations there are of each priority, and what was looked at", () => {
     const [counts, inspected] = render(80).split("\n").slice(-2)
-    assert.strictEqual(counts, "3 observations: 3 P1.")
+    assert.strictEqual(counts, "3 observations: 3 P2.")
     assert.match(inspected ?? "", /^3 files, 6 lines, 1 tool in /)
   })
 

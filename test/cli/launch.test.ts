@@ -22,13 +22,23 @@ const compiler = `
   writeFileSync(outDir + "/main.js", readFileSync("src/main.ts"))
 `
 
+/** Stands in for the bundler of the web app. */
+const webBundler = `
+  import { appendFileSync, mkdirSync } from "node:fs"
+  appendFileSync("bundled-webs", "one\\n")
+  mkdirSync(process.argv[2])
+`
+
 /** A checkout with our launcher and build script, a program of one line, and a compiler that counts its runs. */
 const aCheckout = () => {
   const folder = aFolder()
-  for (const path of ["bin", "scripts/build.mjs"]) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of ["bin", "scripts/build.mjs", "scripts/buildState.mjs"])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
   write(folder, "package.json", '{ "type": "module" }')
   for (const path of ["package-lock.json", "tsconfig.json", "tsconfig.build.json"]) write(folder, path, "{}")
-  write(folder, "scripts/bundle.mjs", "")
+  for (const path of ["scripts/bundle.mjs", "scripts/notices.mjs"]) write(folder, path, "")
+  write(folder, "scripts/bundleWeb.mjs", webBundler)
+  for (const path of ["web/index.html", "web/vite.config.ts", "web/src/main.tsx"]) write(folder, path, "")
   write(folder, "src/main.ts", 'console.log("first")')
   write(folder, "node_modules/typescript/package.json", '{ "type": "commonjs" }')
   write(folder, "node_modules/typescript/bin/tsc", compiler)
@@ -45,10 +55,9 @@ const startBeside = (folder: string) =>
     )
   })
 
-const compilations = (folder: string) =>
-  existsSync(join(folder, "compilations"))
-    ? readFileSync(join(folder, "compilations"), "utf8").split("\n").length - 1
-    : 0
+const lines = (path: string) => (existsSync(path) ? readFileSync(path, "utf8").split("\n").length - 1 : 0)
+const compilations = (folder: string) => lines(join(folder, "compilations"))
+const bundledWebs = (folder: string) => lines(join(folder, "bundled-webs"))
 
 // Each start is a process, and a loaded machine takes seconds for it.
 describe("bin/assay in a checkout", { timeout: 600_000 }, () => {
@@ -66,6 +75,17 @@ describe("bin/assay in a checkout", { timeout: 600_000 }, () => {
     rmSync(join(folder, "src/other.ts"))
     start(folder)
     assert.strictEqual(compilations(folder), 4)
+  })
+
+  it("builds the web app after a change in it only, and compiles nothing else then", () => {
+    const folder = aCheckout()
+    start(folder)
+    write(folder, "src/main.ts", 'console.log("second")')
+    start(folder)
+    assert.deepStrictEqual([compilations(folder), bundledWebs(folder)], [2, 1])
+    write(folder, "web/src/main.tsx", "export const changed = true")
+    assert.strictEqual(start(folder).stdout, "second\n")
+    assert.deepStrictEqual([compilations(folder), bundledWebs(folder)], [2, 2])
   })
 
   it("starts without a compiler when dist is current, and says what to do when it is not", () => {
@@ -159,7 +179,7 @@ it("a release tarball contains what a start needs, and no sources", () => {
     "docs/operations.md",
     "grammars/tree-sitter-typescript.wasm",
     "grammars/LICENSE-APACHE-2.0.txt",
-    "web/index.html",
+    "dist/web/index.html",
     "web/docs/site.js"
   ]) {
     assert.include(paths, path)

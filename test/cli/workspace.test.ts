@@ -71,10 +71,6 @@ layer(Database)("assay workspace", (it) => {
           "the features are missions, change_reviews, webhooks, audit_suggestions"
         ],
         [
-          ["--feature", "missions=on", "Twice"],
-          "This version of Assay has no missions yet; --feature switches audit_suggestions"
-        ],
-        [
           ["--plan", "free", "--feature", "audit_suggestions=on", one],
           "The plan free has no audit_suggestions; give --plan paid"
         ],

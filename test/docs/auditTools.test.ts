@@ -5,28 +5,30 @@ import { languageOf } from "../../src/engine/core/files/Language.ts"
 import type { AuditTool, Rule, RuleExample } from "../../src/engine/core/tool/AuditTool.ts"
 import { exampleText } from "../../src/engine/core/tool/exampleText.ts"
 import { tools } from "../../src/engine/rules/index.ts"
+import { reportedAs } from "../../src/engine/rules/reportedAs.ts"
 import { matchesSnapshot } from "../support/snapshots.ts"
 
-const ADVISORY_BELOW = 0.7
-
-const kindOf = (tool: AuditTool, rule: Rule): string => {
-  const kind = rule.kind ?? tool.kind
-  return kind === "finding" && rule.confidence < ADVISORY_BELOW ? "advisory" : kind
+/** What a match in source is reported as, once the rule is switched on where it is off by default. */
+const reportOf = (tool: AuditTool, id: string) => {
+  const { kind, priority, confidence, isOn } = reportedAs(tool, id)
+  return { kind: isOn ? kind : `${kind}, off by default`, priority, share: confidence.toFixed(2) }
 }
 
 const row = (cells: ReadonlyArray<string>): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
-const ruleRow = (tool: AuditTool, id: string, rule: Rule): string =>
-  row([
+const ruleRow = (tool: AuditTool, id: string, rule: Rule): string => {
+  const { kind, priority, share } = reportOf(tool, id)
+  return row([
     `[\`${id}\`](rules/${tool.id}.md#${id})`,
     rule.title,
-    kindOf(tool, rule),
-    rule.priority ?? tool.priority,
+    kind,
+    priority,
     [...rule.languages].sort().join(", "),
     rule.cwe.join(", "),
-    rule.confidence.toFixed(2)
+    share
   ])
+}
 
 const byId = ([a]: readonly [string, Rule], [b]: readonly [string, Rule]): number => (a < b ? -1 : 1)
 
@@ -54,7 +56,8 @@ const page = (): string => {
     "",
     `${sorted.length} tools with ${rules} rules; ${standard} of the tools run in \`standard_audit\`, all of them in \`audit\`. "javascript"`,
     'stands for TypeScript, TSX and JSX too, and "text" for files of any kind. A rule\'s full name is `tool.rule`. What the',
-    "rules are known not to see is listed in [known misses](audit-known-misses.md).",
+    "rules are known not to see is listed in [known misses](audit-known-misses.md). Kind, priority and confidence are those of a",
+    "match in source that a stranger's request reaches; another source lowers them (see [the engine](audit-engine.md)).",
     "",
     ...sorted.flatMap(section)
   ]
@@ -83,6 +86,11 @@ const exampleOf = ({ path, bad, good, besides = {} }: RuleExample): ReadonlyArra
 const links = (cwe: ReadonlyArray<number>): string =>
   cwe.map((id) => `[CWE-${id}](https://cwe.mitre.org/data/definitions/${id}.html)`).join(", ")
 
+const reportLine = (tool: AuditTool, id: string): string => {
+  const { kind, priority, share } = reportOf(tool, id)
+  return `- Reported as: ${kind}, priority ${priority}, confidence ${share}`
+}
+
 const ruleSection = (tool: AuditTool, id: string, rule: Rule): ReadonlyArray<string> => [
   `## ${id}`,
   "",
@@ -90,7 +98,7 @@ const ruleSection = (tool: AuditTool, id: string, rule: Rule): ReadonlyArray<str
   "",
   ...(rule.cwe.length === 0 ? [] : [`- Weakness: ${links(rule.cwe)}`]),
   `- Languages: ${[...rule.languages].sort().join(", ")}`,
-  `- Reported as: ${kindOf(tool, rule)} of priority ${rule.priority ?? tool.priority}, confidence ${rule.confidence.toFixed(2)}`,
+  reportLine(tool, id),
   "",
   rule.description,
   "",

@@ -15,8 +15,8 @@ import { CrowdedDatabase } from "../support/Database.ts"
 import { Chance } from "../support/generate.ts"
 import { testApp } from "../support/TestApp.ts"
 
-/** Some 20 s of two idle cores; with the variable for as many seconds at least. */
-const writesEach = 120
+/** In the long form (`npm run chaos -- loops`) more, and with the other variable for as many seconds at least. */
+const writesEach = Number(process.env.ASSAY_WRITES_EACH ?? "45")
 const seconds = Number(process.env.ASSAY_WRITERS_SECONDS ?? "0")
 
 /** 24 keys and 8 signed-in people of one workspace. */

@@ -23,8 +23,8 @@ it.scopedLive("Operators' commands ask the running server where it is, and docto
     assert.strictEqual(before.status, 0, before.stdout)
     assert.isFalse(existsSync(data.ASSAY_DATA_DIR))
     assert.include(checks(before.stdout).get("database")?.detail, "none yet")
-    const names = ["settings", "node", "git", "memory", "disk", "database", "ports", "repositories", "sandbox"]
-    assert.deepStrictEqual([...checks(before.stdout).keys()], [...names, "advisories", "mail", "proxies"])
+    const names = ["settings", "node", "git", "memory", "disk", "database", "ports", "repositories", "jobs"]
+    assert.deepStrictEqual([...checks(before.stdout).keys()], [...names, "sandbox", "advisories", "mail", "proxies"])
 
     const server = yield* aServer({ dataDir })
     // The shell's own settings are those of another service.

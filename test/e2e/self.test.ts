@@ -45,7 +45,9 @@ it.effect(
         result.skipped.filter(({ path: skipped }) => skipped.startsWith("src/")),
         []
       )
-      const written = Object.keys(files).filter((file) => /\.[mc]?ts$/.test(file)).length
+      // What a generator wrote is known by its banner and left out.
+      const isGenerated = (file: string) => file === "web/src/api/schema.d.ts"
+      const written = Object.keys(files).filter((file) => /\.[mc]?ts$/.test(file) && !isGenerated(file)).length
       const read = result.inventory.languages.find(({ language }) => language === "typescript")
       assert.strictEqual(read?.files, written)
     }),

@@ -50,7 +50,7 @@ describe("a scan", () => {
     const lowering = await run(texts, [patternTool(/bad/, { rule: { inTests: "lower" } })])
     assert.deepStrictEqual(
       lowering.findings.map((f) => `${f.priority} ${f.locations[0].file_path}`),
-      ["P1 src/a.js", "P3 docs/x.md", "P3 test/a.test.js"]
+      ["P2 src/a.js", "P3 docs/x.md", "P3 test/a.test.js"]
     )
     assert.deepStrictEqual(skipping.skipped_counts, { vendored: 1 })
   })
@@ -212,7 +212,8 @@ describe("a scan", () => {
       citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
       detection_query: { absence_hint: false, match_count: 1, status: "confirmed" },
       checks: [],
-      priority_reason: "P1 by its consequence."
+      priority_reason:
+        "P1 by its consequence; P2 because too few such matches were read to know that nine in ten are right."
     })
   })
 
@@ -295,7 +296,8 @@ describe("verification", () => {
             citation: { checked_at_stage: "verify", line_in_range: true, missing_identifiers: [], path_resolved: true },
             detection_query: { absence_hint: false, match_count: 2, status: "confirmed" },
             checks: [],
-            priority_reason: "P1 by its consequence."
+            priority_reason:
+              "P1 by its consequence; P2 because too few such matches were read to know that nine in ten are right."
           }
         ]
       )

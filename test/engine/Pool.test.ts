@@ -1,17 +1,29 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { workingTree } from "../../src/engine/core/source/workingTree.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 import { besideBusyProcesses } from "../support/busyProcesses.mjs"
+import { aRepository, type Files } from "../support/gitRepository.ts"
 
 const root = join(import.meta.dirname, "../..")
+const fixtures = join(root, "test/fixtures/audit")
 const toolsModule = pathToFileURL(join(root, "test/support/roughTools.mjs")).href
 const parsing = pathToFileURL(join(root, "test/support/parsingTools.mjs")).href
 const rough = [patternTool(/bad/, { tool: { id: "rough" } })]
+
+/** Every third of all fixtures: files of every tool, and enough of them for several batches. */
+const aThirdOfFixtures = (): Files => {
+  const paths = readdirSync(fixtures, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(fixtures, join(entry.parentPath, entry.name)))
+    .sort()
+    .filter((_, index) => index % 3 === 0)
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(fixtures, path))]))
+}
 
 // Threads run the build: `npm test` makes it first.
 describe("scanning threads", () => {
@@ -57,8 +69,9 @@ describe("scanning threads", () => {
 
   it("find the same, byte for byte, however many they are, with a cache or without, on an idle machine or a busy one", async () => {
     const cache = mkdtempSync(join(tmpdir(), "assay-same-"))
+    const project = aRepository(aThirdOfFixtures()).path
     const outcome = async (workers: number, options: { readonly cache?: string }) => {
-      const source = workingTree(join(root, "test/fixtures/audit"))
+      const source = workingTree(project)
       const result = await scan(source, { suite: "full", workers, ...options })
       await source.close()
       const { cpu_seconds, wall_ms, peak_rss_bytes, reused_files, ...found } = result

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess } from "../../src/engine/core/tool/assessment.ts"
-import { confidenceFrom, confidenceOf, measured, measuredFrom } from "../../src/engine/rules/confidence.ts"
+import { confidenceFrom, confidenceOf, isShown } from "../../src/engine/rules/confidence.ts"
+import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
-import { patternTool } from "../support/audit.ts"
+import { probabilityBelow } from "../../src/engine/rules/posterior.ts"
+import { measured, measuredFrom } from "../../src/engine/rules/readings.ts"
+import { inspectText, patternTool } from "../support/audit.ts"
 
 const assessed = (rule: Partial<Rule>, match: Partial<Match> = {}, role: "source" | "test" = "source") => {
   const tool = patternTool(/bad/, { rule })
@@ -11,9 +14,23 @@ const assessed = (rule: Partial<Rule>, match: Partial<Match> = {}, role: "source
 }
 
 describe("the assessment of a match", () => {
+  /** A rule of which thirteen or more were read, and all were right, as one with P0 by its consequence. */
+  const proven = (confidence: number, ofPlace = 1) => {
+    const often = ([, { right, arguable, wrong }]: (typeof readings)[number]) => right >= 13 && arguable + wrong === 0
+    const readings = Object.entries(measured)
+    const [id = "", match = ""] = readings.find(often)![0].split(".")
+    const tool = patternTool(/bad/, { rule: { priority: "P0", confidence } })
+    return assess({ ...tool, id }, tool.rules.match!, { rule: match, confidence: ofPlace }, "source")?.priority
+  }
+
   it("lets nothing be P0 or P1 that is right less often than nine times in ten", () => {
-    const priorities = [0.95, 0.9, 0.89, 0.7].map((confidence) => assessed({ priority: "P0", confidence })?.priority)
-    assert.deepStrictEqual(priorities, ["P0", "P0", "P2", "P2"])
+    assert.deepStrictEqual([proven(0.95), proven(0.5), proven(0.95, 0.9), proven(0.95, 0.89)], ["P0", "P2", "P0", "P2"])
+  })
+
+  it("lets nothing be P0 or P1 of which nothing was read, whatever its author expects", () => {
+    const unread = assessed({ priority: "P0", confidence: 0.99 })
+    assert.deepInclude(unread, { kind: "finding", priority: "P2", confidence: 0.99 })
+    assert.include(unread?.priority_reason, "too few such matches were read")
   })
 
   it("keeps advisories at P2 at most, and leaves a lower priority as it is", () => {
@@ -35,6 +52,17 @@ describe("the assessment of a match", () => {
     })
   })
 
+  it("is an advisory where nothing in the file shows that a name of an exception is one", async () => {
+    const confidenceOfFirst = async (text: string) =>
+      (await inspectText(correctness_bugs, "src/a.py", text)).find(({ rule }) => rule === "exception_not_thrown")
+        ?.confidence
+    const call = 'def go():\n    ShelfError("empty")\n'
+    assert.strictEqual(await confidenceOfFirst(`from shelf import ShelfError\n\n\n${call}`), 0.6)
+    assert.isUndefined(await confidenceOfFirst(`class ShelfError(Exception):\n    pass\n\n\n${call}`))
+    assert.isUndefined(await confidenceOfFirst(`${call}    raise ShelfError("full")\n`))
+    assert.isUndefined(await confidenceOfFirst('def go():\n    ValueError("empty")\n'))
+  })
+
   it("says in words why the priority is what it is", () => {
     const reason = assessed({ priority: "P0", confidence: 0.95 }, { source: "parameter" })?.priority_reason
     assert.strictEqual(
@@ -45,6 +73,32 @@ describe("the assessment of a match", () => {
 
   it("reports nothing of a rule that is wrong more often than right", () => {
     assert.isNull(assessed({ confidence: 0.49 }))
+  })
+})
+
+describe("what readings show", () => {
+  it("is the lower quartile of the shares that they leave possible", () => {
+    // Beta(n, 1) is x^n, and Beta(2, 2) is symmetrical.
+    assert.approximately(probabilityBelow(0.9, 7, 1), 0.9 ** 7, 1e-9)
+    assert.approximately(probabilityBelow(0.9, 1, 7), 1 - 0.1 ** 7, 1e-9)
+    assert.approximately(probabilityBelow(0.5, 2, 2), 0.5, 1e-9)
+    assert.approximately(probabilityBelow(0.3, 0.6, 0.6), 1 - probabilityBelow(0.7, 0.6, 0.6), 1e-9)
+  })
+
+  it("needs more readings for a higher share, and none of the mistakes that a few readings cannot outweigh", () => {
+    for (const [id, { right, arguable, wrong }] of Object.entries(measured)) {
+      const failed = arguable + wrong
+      if (failed === 0 && right >= 6) assert.isTrue(isShown(0.9, id, 0.95), id)
+      if (failed === 0 && right < 6 && !id.startsWith("correctness_bugs.")) assert.isFalse(isShown(0.9, id, 0.95), id)
+      if (failed > 0 && right < 10 * failed) assert.isFalse(isShown(0.9, id, 0.95), id)
+      if (isShown(0.9, id, 0.9)) assert.isTrue(isShown(0.7, id, 0.9), id)
+    }
+    assert.isFalse(isShown(0.5, "no.such_rule", 1))
+  })
+
+  it("counts what was read of mistakes that code shows by itself for each of them, once one was read", () => {
+    assert.isTrue(isShown(0.9, "correctness_bugs.infinite_recursion", 0.5))
+    assert.isFalse(isShown(0.9, "correctness_bugs.exception_not_thrown", 0.99))
   })
 })
 

@@ -117,6 +117,16 @@ describe("a mark of another tool", () => {
     assert.deepStrictEqual(result.silenced_counts, { foreign_mark: 3 })
   })
 
+  it("of pylint silences a comparison of a value with itself by its number and by its name", async () => {
+    const compared = (mark: string) => `def key(value):\n    ${mark}\n    return value < value\n`
+    const result = await audit({
+      "number.py": compared("# pylint: disable=R0124"),
+      "name.py": compared("# pylint: disable=comparison-with-itself"),
+      "other.py": compared("# pylint: disable=invalid-name")
+    })
+    assert.deepStrictEqual(reported(result, "correctness_bugs"), ["other.py:3"])
+  })
+
   it("never silences a credential", async () => {
     const result = await audit({ "a.py": `token = "${`ghp_${madeUp("alnum", 36)}`}"  # nosec\n` })
     assert.strictEqual(reported(result, "secret_detection").length, 1)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, TestClock } from "effect"
 import { operations } from "../../src/schema/operations/index.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
-import { aKey, aKeyWithout, aWorkspace } from "../support/builders.ts"
+import { aKey, aKeyWithout, aWebhook, aWorkspace, withFeatures } from "../support/builders.ts"
 import { aWorld, samples } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { errorOf, outcome, send } from "../support/wire.ts"
@@ -107,6 +107,8 @@ layer(TestApp)("every operation of the REST API", (it) => {
     Effect.gen(function* () {
       const world = yield* aWorld
       const stranger = yield* aWorkspace()
+      yield* withFeatures(stranger)
+      yield* aWebhook(stranger)
       const { api_key } = yield* aKey(stranger)
       for (const [name, { call, named, missing = "not_found" }] of Object.entries(samples(world))) {
         if (named !== true) continue

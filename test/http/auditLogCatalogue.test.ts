@@ -55,16 +55,48 @@ const objectsOf = (w: World): Readonly<Record<string, string>> => ({
   "projects.remove_repository": `project:${w.project}`,
   "projects.grant_role": `project_role:${w.project}/${w.owner.user_id}`,
   "projects.withdraw_role": `project_role:${w.project}/${w.owner.user_id}`,
+  "issues.file": "issue:ISS-7",
+  "issues.update": `issue:${w.issues.update}`,
+  "issues.update_status": `issue:${w.issues.status}`,
+  "issues.close": `issue:${w.issues.close}`,
+  "issues.reopen": `issue:${w.issues.reopen}`,
+  "issues.note": `issue:${w.issues.read}`,
+  "issues.claim": `issue:${w.issues.claim}`,
+  "issues.renew_claim": `issue:${w.issues.claim}`,
+  "issues.release": `issue:${w.issues.claim}`,
+  "issues.add_criterion": `issue:${w.issues.claim}`,
+  "issues.set_criterion_met": `issue:${w.issues.claim}`,
+  "issues.attach_pr": `issue:${w.issues.claim}`,
+  "issues.relate": `issue:${w.issues.read}`,
+  "issues.unrelate": `issue:${w.issues.read}`,
+  "issues.file_from_findings": `project:${w.project}`,
   "credentials.create": `credential:${uuid}`,
   "credentials.delete": `credential:${w.credential_id}`,
+  "missions.create": "mission:MSN-[0-9]+",
+  ...Object.fromEntries(
+    (["resubmit", "pause", "approve", "send_back", "raise_budget", "skip_step", "retry_step", "answer"] as const).map(
+      (name) => [`missions.${name}`, `mission:${w.missions.of[name].ref}`]
+    )
+  ),
+  "missions.resume": `mission:${w.missions.of.resume.ref}`,
+  "missions.cancel": `mission:${w.missions.of.cancel.ref}`,
   "views.create": `view:${uuid}`,
   "views.update": `view:${w.view_id}`,
   "views.delete": `view:${w.view_id}`,
   "trackers.set": "tracker:acme/api@main",
   "trackers.delete": "tracker:acme/api@main",
+  "webhooks.create": `webhook:${uuid}`,
+  "webhooks.update": `webhook:${w.webhook_id}`,
+  "webhooks.rotate_secret": `webhook:${w.webhook_id}`,
+  "webhooks.test": `webhook:${w.webhook_id}`,
+  "webhooks.resend": `webhook:${w.webhook_id}`,
+  "webhooks.delete": `webhook:${w.webhook_id}`,
   "notices.mark_read": `notices:${w.owner.user_id}`,
   "jobs.submit": `job:${uuid}`,
   "observations.fix": `observation:${w.open[3]}`,
+  "change_reviews.set_criteria": `change_review:${w.change_review}`,
+  "change_reviews.refresh": `change_review:${w.change_review}`,
+  "change_reviews.start": "change_review:hx-2",
   "jobs.cancel": `job:${w.job_id}`,
   "jobs.retry": `job:${uuid}`,
   "observations.acknowledge": `observation:${w.open[0]}`,
@@ -351,10 +383,12 @@ const prepared: ReadonlySet<string> = new Set([
   "trackers.delete",
   "jobs.retry",
   "projects.remove_repository",
-  "projects.withdraw_role"
+  "projects.withdraw_role",
+  "issues.renew_claim",
+  "issues.release"
 ])
 
-/** Every row of a workspace in every table, but what a call notes of itself. */
+/** Every row of a workspace in every table, but what a call notes of itself, and when a remote was last asked. */
 const stateOf = (workspace_id: WorkspaceId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -365,7 +399,7 @@ const stateOf = (workspace_id: WorkspaceId) =>
       Effect.map(
         sql<{ readonly digest: string | null }>`
           SELECT md5(string_agg(line, '' ORDER BY line)) AS digest FROM (
-            SELECT (to_jsonb(t) - 'last_used_at' - 'last_used_ip' - 'last_seen_at')::text AS line
+            SELECT (to_jsonb(t) - 'last_used_at' - 'last_used_ip' - 'last_seen_at' - 'checked_at')::text AS line
             FROM ${sql(name)} t WHERE workspace_id = ${workspace_id}) lines`,
         ([row]) => [name, row?.digest ?? null] as const
       )

@@ -145,7 +145,7 @@ layer(TestApp)("a response of the API", (it) => {
       )
       assert.lengthOf(parts, 2)
       for (const path of parts) {
-        assert.match(path, /^\/assets\/\w+\.[\w-]{22}\.(js|css)$/)
+        assert.match(path, /^\/assets\/\w+-[\w-]{8}\.(js|css)$/)
         const part = yield* send({ path })
         assert.deepStrictEqual(
           [part.status, part.headers["cache-control"]],

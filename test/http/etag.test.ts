@@ -30,7 +30,7 @@ describe("a conditional request", () => {
       const absent = yield* Effect.flip(ifMatch({}))
       assert.deepStrictEqual(
         [absent.spec.code, absent.message],
-        ["precondition_required", "If-Match with the entry's current ETag is required."]
+        ["precondition_required", "If-Match with the current ETag is required."]
       )
     })
   )

@@ -38,7 +38,15 @@ it.scoped("guides are served, and every link between them leads to a page and a 
       assert.isTrue(pages.has(path), path)
     }
     for (const [path, html] of pages) {
-      assert.notMatch(html, /<(script(?! src="\/assets\/)|img|iframe)|<[^>]*\son\w+=|href="javascript:/i, path)
+      assert.notMatch(
+        html,
+        /<(script(?! src="\/assets\/)|img(?! src="(?:docs\/)?images\/[\w-]+\.webp")|iframe)|<[^>]*\son\w+=|href="javascript:/i,
+        path
+      )
+      for (const [, src = ""] of html.matchAll(/<img src="([^"]+)"/g)) {
+        const { status, type } = yield* read(new URL(src, `http://docs${path}`).pathname)
+        assert.deepStrictEqual([status, type], [200, "image/webp"], `${path} shows ${src}`)
+      }
       for (const [, href = ""] of html.matchAll(/<a href="([^"]+)"/g)) {
         const target = new URL(href, `http://docs${path}`)
         if (target.host !== "docs" || !target.pathname.startsWith("/docs/")) continue

@@ -41,7 +41,8 @@ layer(TestApp)("observations over REST", (it) => {
         "priority=P0,P1,P1&domain=security,ux",
         "tool=secret_detection&rule=aws-key&kind=finding",
         "first_seen_since=0001-01-01&first_seen_until=9999-01-01&status=new",
-        "kind=finding&since=0001-01-01"
+        "kind=finding&since=0001-01-01",
+        "kind=finding&path=src%2F"
       ]
       for (const query of openOnly) assert.deepStrictEqual(yield* list(query), [open], query)
       assert.deepStrictEqual(yield* list("order=resolved"), [closed, open])
@@ -58,7 +59,8 @@ layer(TestApp)("observations over REST", (it) => {
         "kind=suggestion&category=security,performance",
         "tool=sql_injection",
         "first_seen_until=0001-01-01",
-        "first_seen_since=9999-01-01"
+        "first_seen_since=9999-01-01",
+        "path=src%2Findex"
       ]) {
         assert.deepStrictEqual(yield* list(query), [], query)
       }

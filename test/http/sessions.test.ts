@@ -100,10 +100,41 @@ layer(TestApp)("a browser session", (it) => {
 })
 
 layer(testApp({ secureCookies: true }).pipe(Layer.provideMerge(Database)))("behind TLS", (it) => {
-  it.effect("the session cookie is marked Secure", () =>
+  it.effect("cookies are Secure, and no other host can set them (__Host-)", () =>
     Effect.gen(function* () {
       const { headers } = yield* signIn()
-      assert.include(headers["set-cookie"]?.[0], "; Secure")
+      const cookies = headers["set-cookie"] ?? []
+      assert.strictEqual(cookies.length, 2)
+      for (const cookie of cookies) {
+        assert.match(cookie, /^__Host-assay_(?:session|device)=/)
+        const attributes = cookie.split("; ").slice(1)
+        for (const attribute of ["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]) assert.include(attributes, attribute)
+        assert.isFalse(attributes.some((attribute) => attribute.startsWith("Domain")))
+      }
+    })
+  )
+
+  it.effect("a session is known by that name only", () =>
+    Effect.gen(function* () {
+      const { session } = yield* aWorkspace()
+      const path = "/api/session"
+      const under = (name: string) => outcome({ path, headers: { cookie: `${name}=${session.cookie}` } })
+      assert.strictEqual(yield* under("__Host-assay_session"), "200")
+      assert.strictEqual(yield* under("assay_session"), "401 invalid_session")
+    })
+  )
+
+  it.effect("every response makes browsers come back over TLS only, and is neither framed nor taken for code", () =>
+    Effect.gen(function* () {
+      for (const path of ["/", "/api/session", "/api/nowhere", "/mcp/"]) {
+        const { headers } = yield* send({ path, headers: { origin: "https://elsewhere.example" } })
+        assert.strictEqual(headers["strict-transport-security"], "max-age=31536000; includeSubDomains", path)
+        assert.strictEqual(headers["x-content-type-options"], "nosniff", path)
+        assert.isUndefined(headers["access-control-allow-origin"], path)
+        for (const directive of [/default-src '(?:none|self)'/, /base-uri 'none'/, /frame-ancestors 'none'/]) {
+          assert.match(String(headers["content-security-policy"]), directive, path)
+        }
+      }
     })
   )
 })

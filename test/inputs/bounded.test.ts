@@ -7,7 +7,7 @@ import { TestApp } from "../support/TestApp.ts"
 
 const size = 1024 * 1024
 const mostMillis = 30
-const mostTurns = 8
+const mostTurns = 30
 
 /** As many repetitions as fit into a body. */
 const filled = (start: string, unit: string, end: string) => {

@@ -35,13 +35,17 @@ const patternedTexts = (ast: SchemaAST.AST, label: string): ReadonlyArray<Docume
 const alphabet = ["a", "Z", "0", "9", "_", ".", "-", "/", "é", "💥", " ", "\n"]
 
 /** Every text of up to four of these, and some that no one types. */
-const candidates = [
+const common = [
   ...[1, 2, 3, 4].reduce<ReadonlyArray<ReadonlyArray<string>>>(
     (sets) => [...sets, sets.at(-1)!.flatMap((start) => alphabet.map((next) => start + next))],
     [[""]]
   ),
   ["a..b", "a.b.c", "a".repeat(64), "a".repeat(65), "a".repeat(100), "a".repeat(101), "a\u0000b", "a\n"],
-  ["OBS-1", "OBS-0", "OBS-01", "OBS-9999999999", "OBS-99999999999", "obs-1", "OBS-1\n", " OBS-1", "OBS-1.5", "OBS-"],
+  ["OBS", "ISS", "MSN"].flatMap((kind) => [
+    ...["1", "0", "01", "9999999999", "99999999999", "1\n", "1.5", ""].map((number) => `${kind}-${number}`),
+    `${kind.toLowerCase()}-1`,
+    ` ${kind}-1`
+  ]),
   [
     "a@b",
     "grace@example.org",
@@ -54,22 +58,33 @@ const candidates = [
     "<a@b>",
     "é@💥",
     "a@\u202eb",
-    `a@${"b".repeat(319)}`
+    `a@${"b".repeat(319)}`,
+    "https://github.com/acme/shop/pull/7",
+    "http://a/b",
+    "https://a",
+    "https://me@a/b",
+    "HTTPS://A/B",
+    "ftp://a/b"
   ],
-  [Array(50).fill("P0").join(), Array(50).fill("a").join()],
+  // Of a list's fifty longest values, and of more than fifty short ones, not all of them different.
+  [50, 51, 5025].map((length) => Array(length).fill("a").join()),
+  Array.from({ length: 60 }, (_, n) => `a${n}`).join(),
   [
-    "finding",
-    "finding,advisory",
-    "finding,,advisory",
-    "finding,",
-    ",P0",
-    "P0,P3",
-    "P0,p3",
-    "P0, P1",
-    "security",
-    "security,ux"
+    Array(50).fill("a".repeat(200)).join(),
+    Array(50).fill("a".repeat(201)).join(),
+    Array(51).fill("a".repeat(200)).join()
   ]
 ].flat()
+
+/** Lists, right and wrong, of the words that a pattern chooses from. */
+const listsOf = ({ source }: RegExp): ReadonlyArray<string> =>
+  [...source.matchAll(/\((?:\?:)?([\w.-]+(?:\|[\w.-]+)+)\)/g)].flatMap(([, choice = ""]) => {
+    const words = choice.split("|")
+    const [first = "", last = ""] = [words[0], words.at(-1)]
+    const wrong = [`${first},,${last}`, `${first},`, `,${first}`, `${first}, ${last}`, `${first},${last}x`]
+    const long = [50, 51, 12_000].map((length) => Array(length).fill(first).join())
+    return [...words, words.join(), first.toUpperCase(), first.toLowerCase(), ...wrong, ...long]
+  })
 
 layer(TestApp)("a documented pattern", (it) => {
   it.effect("accepts what the decoder accepts, and nothing else", () =>
@@ -81,6 +96,7 @@ layer(TestApp)("a documented pattern", (it) => {
       assert.isAtLeast(seen.size, 3)
       for (const { label, ast, pattern, min, max } of seen.values()) {
         const decode = decoderOf(Schema.make<unknown, unknown>(ast))
+        const candidates = [...common, ...listsOf(pattern)]
         const accepted = candidates.filter((text) => Either.isRight(decode(text)))
         const documented = candidates.filter((text) => {
           const length = charactersOf(text)

@@ -49,10 +49,12 @@ const contextProblem = (path: LimitedText["path"], text: string) => {
 
 const isContext = ({ name }: Input) => /\/context\/|context_entry$/.test(name)
 
-/** Texts that are parsed: a text of emoji is not too long, and still names no filter, and is no address. */
+/** Texts that are parsed: a text of emoji is not too long, and still names no filter, no address and no ticket. */
 const parsed: ReadonlyArray<readonly [label: RegExp, problem: RegExp]> = [
   [/\/api\/views.* query$/, /^may have the filters/],
-  [/\/api\/trackers.* base_url$/, /^must be an address/]
+  [/\/api\/trackers.* base_url$/, /^must be an address/],
+  [/\/api\/webhooks.* url$/, /^must be an address/],
+  [/change[-_]review.* name$/, /^must be a ticket key/]
 ]
 
 /** What a rejection says of the field, whatever else the input lacks. */
@@ -63,7 +65,7 @@ const problemAt = (input: Input, { path }: LimitedText, text: string): string | 
 }
 
 layer(TestApp)("a length", (it) => {
-  it.effect("counts characters, not the units in which they are stored, in every text of REST and MCP", () =>
+  it.effect("counts characters, or bytes where it says so, in every text of REST and MCP", () =>
     Effect.gen(function* () {
       let texts = 0
       for (const input of yield* inputs) {
@@ -79,6 +81,13 @@ layer(TestApp)("a length", (it) => {
             assert.strictEqual(details?.unit, isBytes ? "bytes" : "characters", label)
             assert.strictEqual(details?.actual, isBytes ? 4 * actual : actual, label)
             assert.isNull(contextProblem(limited.path, "💥".repeat(isBytes ? limited.max / 4 : limited.max)), label)
+            continue
+          }
+          const tooManyBytes = `must have at most ${limited.max} bytes`
+          if (at(limited.max) === tooManyBytes) {
+            const fitting = Math.floor(limited.max / 4)
+            assert.isUndefined(at(fitting), label)
+            assert.strictEqual(at(fitting + 1), tooManyBytes, label)
             continue
           }
           const tooLong = `must have at most ${limited.max} characters`

@@ -54,6 +54,12 @@ const rejected: ReadonlyArray<readonly [Readonly<Record<string, string>>, ...Rea
   [{ ASSAY_WORKER_ADDRESS: "worker" }, "ASSAY_WORKER_ADDRESS must be "],
   [{ ASSAY_SCAN_MEMORY_MB: "8" }, "ASSAY_SCAN_MEMORY_MB must be "],
   [{ ASSAY_SCAN_TIMEOUT_S: "-1" }, "ASSAY_SCAN_TIMEOUT_S must be "],
+  [{ ASSAY_RETENTION_EVENTS_DAYS: "0" }, "ASSAY_RETENTION_EVENTS_DAYS must be a whole number of days"],
+  [
+    { ASSAY_RETENTION_AUDIT_LOG_DAYS: "30" },
+    "ASSAY_RETENTION_AUDIT_LOG_DAYS must be a whole number of days of at least 31"
+  ],
+  [{ ASSAY_IDEMPOTENCY_H: "1" }, "ASSAY_IDEMPOTENCY_H must be "],
   [{ ASSAY_CPU_SECOND_USD: "1e-5" }, "ASSAY_CPU_SECOND_USD must be "],
   [{ ASSAY_AGENT_ENV: "ANTHROPIC_API_KEY, DATABASE_URL" }, "ASSAY_AGENT_ENV must be "],
   [{ ASSAY_AGENT_ENV: "A=B" }, "ASSAY_AGENT_ENV must be "],

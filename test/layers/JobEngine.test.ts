@@ -3,14 +3,17 @@ import { writeFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
-import { Dispatcher } from "../../src/services/jobs/Dispatcher.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Notifications } from "../../src/services/ports/Notifications.ts"
 import { StageFailed } from "../../src/services/ports/Workflow.ts"
+import { Retention } from "../../src/services/retention/Retention.ts"
+import { asOwner } from "../support/Database.ts"
 import { begun, engineOverDatabase, start, story, whenEnded, whenJob } from "../support/jobEngine.ts"
 import { as, aTenant, until } from "../support/jobs.ts"
 
 const wakeDispatcher = Effect.flatMap(Notifications, ({ notify }) => notify("job_dispatch", "-"))
+
+const owned = (statement: string) => asOwner(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))
 
 // The engine's own timers need real time.
 layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
@@ -212,10 +215,33 @@ layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
     })
   )
 
+  it.effect("that a worker has read and lost is read again as soon as its silence is noticed", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      // As if another worker had read each message at once, a minute ago.
+      yield* owned(`CREATE FUNCTION engine.read_and_lost() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN NEW.last_read := now() - interval '1 minute'; RETURN NEW; END $$`)
+      yield* owned(`CREATE TRIGGER read_and_lost BEFORE INSERT ON engine.cluster_messages
+        FOR EACH ROW EXECUTE FUNCTION engine.read_and_lost()`)
+      const { id } = yield* start(tenant, "lost", () => Effect.succeed({}))
+      yield* until(
+        sql`SELECT 1 FROM engine.cluster_messages WHERE tag = 'run' AND payload LIKE ${`%${id}%`}`,
+        (rows) => rows.length === 1
+      )
+      yield* owned("DROP TRIGGER read_and_lost ON engine.cluster_messages")
+      assert.isFalse(begun.has(`${id}/prepare`))
+      yield* sql`UPDATE jobs SET started_at = started_at - interval '1 minute' WHERE id = ${id}`
+      yield* wakeDispatcher
+      assert.strictEqual((yield* whenEnded(tenant, id)).status, "completed")
+      assert.strictEqual(begun.get(`${id}/prepare`), 1)
+    })
+  )
+
   it.effect("leaves nothing in the engine's tables a day after its end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const dispatcher = yield* Dispatcher
+      const retention = yield* Retention
       const tenant = yield* aTenant()
       const [old, recent] = [
         yield* start(tenant, "old", () => Effect.succeed({})),
@@ -236,13 +262,13 @@ layer(engineOverDatabase(), { excludeTestServices: true })("a job", (it) => {
       )
       yield* sql`UPDATE jobs SET finished_at = finished_at - interval '25 hours' WHERE id = ${old.id}`
       assert.isAbove(yield* runsOf(old.id), 1)
-      yield* dispatcher.sweep()
+      yield* retention.sweep()
       assert.deepStrictEqual([yield* runsOf(old.id), (yield* runsOf(recent.id)) > 1], [0, true])
     })
   )
 })
 
-const limits = { queuedPerWorkspace: 20, runningPerWorkspace: 2, running: 5, slots: 5 }
+const limits = { queuedPerWorkspace: 20, runningPerWorkspace: 2, runningPerRepository: 2, running: 5, slots: 5 }
 
 layer(engineOverDatabase(limits), { excludeTestServices: true })("caps", (it) => {
   it.effect("of running jobs per workspace and in all are never exceeded, and every job gets its turn", () =>

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Record as Records } from "effect"
+import { Deferred, Effect, Fiber, Record as Records } from "effect"
 import { type MigrationRecord, migrate, pendingMigrations } from "../../src/layers/Migrations.ts"
 import { migrations } from "../../src/layers/migrations/index.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
@@ -57,6 +57,42 @@ layer(EmptyDatabase)("migrations", (it) => {
       yield* migrate({ ...migrations, "9001_from_the_future": Effect.void })
       const error = yield* Effect.flip(migrate())
       assert.include(error.message, "9001_from_the_future")
+    })
+  )
+})
+
+layer(Database, { excludeTestServices: true })("a migration that waits for a lock", (it) => {
+  it.scoped("holds up no reader of the table for longer than it waits, and is tried again", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      const pool = () => layerFromUrl(url, { maxConnections: 1 })
+      const [locked, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      // A long read, as that of a backup.
+      const reading = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`SELECT 1 FROM jobs LIMIT 1`
+            yield* Deferred.succeed(locked, undefined)
+            yield* Deferred.await(release)
+          })
+        )
+      ).pipe(Effect.provide(pool()))
+      const reader = yield* Effect.forkScoped(reading)
+      yield* Deferred.await(locked)
+      const record = { ...migrations, "9001_add_column": statement("ALTER TABLE jobs ADD COLUMN later integer") }
+      const migration = yield* Effect.forkScoped(Effect.provide(migrate(record), pool()))
+      const sql = yield* SqlClient.SqlClient
+      const waiting = sql<{ n: number }>`
+        SELECT count(*)::int AS n FROM pg_locks WHERE relation = 'jobs'::regclass AND NOT granted`
+      yield* Effect.repeat(waiting, { until: ([row]) => row!.n > 0 })
+      // Without a bound it would wait for the long read, which waits for this.
+      yield* sql`SELECT count(*) FROM jobs`
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(reader)
+      assert.deepStrictEqual(
+        (yield* Fiber.join(migration)).map(([, name]) => name),
+        ["add_column"]
+      )
     })
   )
 })

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { serviceRole } from "../../src/layers/Migrations.ts"
+import { problemOf, sessionsProblem } from "../../src/layers/postgres/ownSessions.ts"
 import { layerFromUrl, OnlyConnection, onlyConnectionFromUrl, toInstant } from "../../src/layers/Sql.ts"
 import { isDatabaseUnavailable } from "../../src/services/support/DatabaseFailure.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
@@ -24,11 +25,26 @@ describe("toInstant", () => {
   }
 })
 
+describe("connections", () => {
+  it("are taken for shared where two that are open have one process, or none has what it was started with", () => {
+    const own = { pid: 1, started: "own" }
+    assert.isNull(problemOf(own, { pid: 2, started: "own" }))
+    assert.match(String(problemOf(own, own)), /transaction or statement mode/)
+    assert.match(String(problemOf({ pid: 1, started: null }, { pid: 2, started: null })), /drops the options/)
+  })
+})
+
 class Rejected extends Error {
   readonly _tag = "Rejected"
 }
 
 layer(EmptyDatabase)("SQL", (it) => {
+  it.effect("of two connections to the database itself: each has a session of its own", () =>
+    Effect.flatMap(TestDatabase, ({ url }) => Effect.provide(sessionsProblem, layerFromUrl(url))).pipe(
+      Effect.map((problem) => assert.isNull(problem))
+    )
+  )
+
   it.effect("a microsecond survives a round trip through a cursor", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -193,6 +209,52 @@ layer(EmptyDatabase)("SQL", (it) => {
         const exit = yield* Layer.build(layerFromUrl(Redacted.make(url))).pipe(Effect.scoped, Effect.exit)
         assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)), url)
       }
+    })
+  )
+})
+
+layer(EmptyDatabase, { excludeTestServices: true })("a pool", (it) => {
+  it.effect("waits for its first connection longer than a statement waits for one", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      // No connection is there within a millisecond; later statements find this one.
+      const answer = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(
+        Effect.provide(layerFromUrl(url, { maxConnections: 1, connectTimeout: "1 millis" }))
+      )
+      assert.deepStrictEqual(answer, [{ one: 1 }])
+    })
+  )
+})
+
+layer(EmptyDatabase, { excludeTestServices: true })("a connection whose statement was interrupted", (it) => {
+  it.effect("keeps the next one waiting, which the driver's own queue never sees", () =>
+    Effect.gen(function* () {
+      const warnings: Array<string> = []
+      const note = ({ message }: Error) => warnings.push(message)
+      yield* Effect.acquireRelease(
+        Effect.sync(() => process.on("warning", note)),
+        () => Effect.sync(() => process.off("warning", note))
+      )
+      const { url } = yield* TestDatabase
+      const answer = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (let n = 0; n < 3; n++) yield* Effect.timeoutOption(sql`SELECT pg_sleep(0.2)`, "20 millis")
+        return yield* sql`SELECT 1 AS one`
+      }).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1 })))
+      assert.deepStrictEqual(answer, [{ one: 1 }])
+      assert.deepStrictEqual(warnings, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fails the next one after the time that a statement may take, its wait included", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase
+      const exit = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* Effect.timeoutOption(sql`SELECT pg_sleep(600)`, "20 millis")
+        return yield* Effect.exit(sql.withTransaction(sql`SELECT 1`).pipe(Effect.orDie))
+      }).pipe(Effect.provide(layerFromUrl(url, { maxConnections: 1, requestTimeout: "200 millis" })))
+      assert(Exit.isFailure(exit) && isDatabaseUnavailable(Cause.squash(exit.cause)))
     })
   )
 })

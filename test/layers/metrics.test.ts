@@ -18,7 +18,8 @@ const request = {
   millis: 20,
   requestId: "req_0",
   actor: null,
-  isStream: false
+  isStream: false,
+  span: null
 }
 
 layer(TestApp)("the metrics", (it) => {

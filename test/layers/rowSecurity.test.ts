@@ -19,6 +19,8 @@ const ofNoWorkspace = new Set([
   "github_deliveries", // Of the app: GitHub knows repositories and no workspaces.
   "effect_sql_migrations", // The schema's own version.
   "rate_buckets", // Counters by hashed names.
+  "retention_runs", // What retention deleted in the whole installation.
+  "storage_samples", // Sizes of the database.
   "used_sign_in_states", // Of sign-ins, whose workspace is not known yet.
   "user_identities", // Of people, like users.
   "server_secrets", // Keys of the installation.

@@ -1,4 +1,5 @@
 import { HttpApi } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Option, TestClock } from "effect"
 import { Api } from "../../src/http/Api.ts"
@@ -9,12 +10,13 @@ import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { aJob, aKey, anObservation, aProject, as, aWorkspace } from "../support/builders.ts"
 import { aSetOfEntries } from "../support/contextSamples.ts"
 import { Chance } from "../support/generate.ts"
+import { aSetOfIssues } from "../support/issueSamples.ts"
 import { rpc, structureOf } from "../support/mcp.ts"
 import { aWorld, samples, toolSamples, type World } from "../support/samples.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { errorOf, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_PARITY_CALLS ?? 2000)
+const total = Number(process.env.ASSAY_PARITY_CALLS ?? "600")
 const seed = Number(process.env.ASSAY_PARITY_SEED ?? 20_261_120)
 const keysPerWorld = 20
 // The smallest bucket allows five calls a minute; the clock advances by one minute after a batch.
@@ -45,13 +47,23 @@ const ofOwner = <A>(value: A, owner: string): A =>
       .replaceAll("api%40main", `${owner}%2Fapi%40main`)
   )
 
-type Objects = Pick<World, "job_id" | "project" | "open" | "closed" | "entries">
+type Objects = Pick<World, "job_id" | "project" | "open" | "closed" | "entries" | "issues">
 
 const missingObjects = (entries: World["entries"]): Objects => ({
   job_id: "01a1f7c5-495f-744f-8d63-41fef1b8b78f",
   project: "no-such-project",
   open: [1, 2, 3, 4, 5].map((n) => `OBS-${99_000 + n}`),
   closed: "OBS-99000",
+  issues: {
+    read: "ISS-99001",
+    update: "ISS-99002",
+    status: "ISS-99003",
+    close: "ISS-99004",
+    reopen: "ISS-99005",
+    claim: "ISS-99006",
+    criterion: "01a1f7c5-495f-744f-8d63-41fef1b8b78f",
+    etag: "01a1f7c5-495f-744f-8d63-41fef1b8b78f:1"
+  },
   entries: Object.fromEntries(
     Object.keys(entries).map((key) => [key, "01a1f7c5-495f-744f-8d63-41fef1b8b78f:1"])
   ) as World["entries"]
@@ -65,9 +77,13 @@ const aStranger = Effect.gen(function* () {
     repositories.register({ github_org: "umbrella", github_repo: "api", clone_url: cloneUrl })
   ).pipe(as(owner), Effect.orDie)
   const refs = yield* Effect.forEach(Array.from({ length: 30 }), () => anObservation(owner, repository))
+  const { slug: project } = yield* aProject(owner, { name: "Hidden" })
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`UPDATE workspaces SET next_issue = 50000 WHERE id = ${owner.workspace_id}`)
   return {
     job_id: (yield* aJob(owner, repository)).id,
-    project: (yield* aProject(owner, { name: "Hidden" })).slug,
+    project,
+    issues: yield* aSetOfIssues(owner, project),
     open: refs.slice(-6, -1),
     closed: refs.at(-1)!,
     entries: yield* aSetOfEntries(owner, null)
@@ -96,9 +112,9 @@ layer(TestApp)("an operation on the REST API and the MCP server", (it) => {
           Effect.forEach(subsets, (held) => Effect.map(aKey(w.owner, { scopes: held }), ({ api_key }) => api_key))
         const [restKeys, toolKeys] = [yield* keysOf(restWorld), yield* keysOf(toolWorld)]
 
-        const triples = Array.from({ length: total }, () => ({
+        const triples = Array.from({ length: total }, (_, i) => ({
           key: chance.below(keysPerWorld),
-          tool: chance.pick(tools),
+          tool: tools[i % tools.length]!,
           kind: chance.pick(whose)
         }))
         type Triple = (typeof triples)[number]

@@ -54,7 +54,11 @@ layer(TestApp)("prompts", (it) => {
         "fix_available",
         "standard_audit",
         "display_rank",
-        "base_branch"
+        "base_branch",
+        "created_by",
+        "not_met",
+        "cannot_tell",
+        "head_sha"
       ]) {
         words.add(word)
       }

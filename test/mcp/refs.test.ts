@@ -154,6 +154,8 @@ layer(TestApp)("a repository", (it) => {
       assert.isAtLeast(named.length, 20)
       for (const { name, inputSchema } of tools) {
         const arguments_ = Object.keys(inputSchema.properties ?? {})
+        // The contract names one repository, by its slug, for missions.
+        if (/^(create|resolve)_mission$/.test(name)) continue
         const isNamed = named.some((tool) => tool.name === name)
         assert.strictEqual(arguments_.includes("repository"), isNamed, name)
         if (!isNamed && arguments_.includes("github_org")) assert.match(name, /^(register|preview)_repository$/)

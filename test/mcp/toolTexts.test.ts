@@ -18,6 +18,8 @@ const hints: Readonly<Record<string, string>> = {
   submit_fix: "o",
   request_fix: "io",
   revise_fix_pr: "o",
+  set_change_review_criteria: "dio",
+  start_change_review_from_branches: "io",
   dismiss_observation: "di",
   complete_observation: "di",
   acknowledge_observation: "i",
@@ -30,10 +32,28 @@ const hints: Readonly<Record<string, string>> = {
   disable_context_entry: "di",
   restore_context_entry: "i",
   corroborate_context_entry: "i",
+  create_mission: "",
+  resubmit_mission: "d",
+  pause_mission: "di",
   create_project: "i",
   update_project: "di",
   add_repo_to_project: "i",
   remove_repo_from_project: "di",
+  file_issue: "",
+  update_issue_fields: "di",
+  update_issue_status: "di",
+  close_issue: "di",
+  reopen_issue: "i",
+  note_issue: "",
+  claim_issue: "i",
+  renew_claim: "i",
+  release_issue: "di",
+  add_acceptance_criterion: "",
+  set_acceptance_criterion_met: "di",
+  attach_pr: "i",
+  file_issues_from_findings: "i",
+  relate_issues: "i",
+  unrelate_issues: "di",
   set_repository_guidance: "di",
   set_review_instructions: "di",
   set_workspace_guidance: "di",
@@ -42,7 +62,12 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /** Reads that ask a git remote. */
-const openWorldReads: ReadonlySet<string> = new Set(["preview_repository", "get_audit_freshness"])
+const openWorldReads: ReadonlySet<string> = new Set([
+  "preview_repository",
+  "get_audit_freshness",
+  "get_change_review",
+  "find_change_review"
+])
 
 /** Words of a rejection for lack of money or of a better plan. */
 const billing = /\b(entitle|upgrade|billing|pay|paid|free plan|not available)/i

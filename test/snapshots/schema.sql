@@ -44,6 +44,7 @@ CREATE TABLE audit_log (
 );
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (workspace_id, action, at DESC, id DESC);
 CREATE INDEX audit_log_by_actor ON public.audit_log USING gin (actor_names);
+CREATE INDEX audit_log_by_age ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_by_object ON public.audit_log USING btree (workspace_id, object_ref, at DESC, id DESC);
 CREATE INDEX audit_log_by_time ON public.audit_log USING btree (workspace_id, at DESC, id DESC);
 
@@ -63,6 +64,80 @@ CREATE TABLE bulk_operations (
   CONSTRAINT bulk_operations_action_check CHECK ((action = ANY (ARRAY['dismiss'::text, 'acknowledge'::text, 'complete'::text, 'reopen'::text])))
 );
 CREATE INDEX bulk_operations_undoable ON public.bulk_operations USING btree (workspace_id, undo_until) WHERE (changed IS NOT NULL);
+
+CREATE TABLE change_review_branches (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  change_review_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  branch text NOT NULL,
+  base_sha text,
+  head_sha text,
+  latest_sha text,
+  checked_at timestamp(3) with time zone,
+  pr_number integer,
+  problem text,
+  CONSTRAINT change_review_branches_change_review_id_repository_id_branc_key UNIQUE (change_review_id, repository_id, branch),
+  CONSTRAINT change_review_branches_pkey PRIMARY KEY (id),
+  CONSTRAINT change_review_branches_change_review_id_fkey FOREIGN KEY (change_review_id) REFERENCES change_reviews(id) ON DELETE CASCADE,
+  CONSTRAINT change_review_branches_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT change_review_branches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX change_review_branches_by_branch ON public.change_review_branches USING btree (repository_id, branch);
+
+CREATE TABLE change_review_criteria (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  change_review_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  text text NOT NULL,
+  builtin jsonb,
+  verdict text DEFAULT 'pending'::text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  evidence jsonb DEFAULT '[]'::jsonb NOT NULL,
+  decided_for text,
+  CONSTRAINT change_review_criteria_change_review_id_position_key UNIQUE (change_review_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT change_review_criteria_pkey PRIMARY KEY (id),
+  CONSTRAINT change_review_criteria_change_review_id_fkey FOREIGN KEY (change_review_id) REFERENCES change_reviews(id) ON DELETE CASCADE,
+  CONSTRAINT change_review_criteria_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT change_review_criteria_verdict_check CHECK ((verdict = ANY (ARRAY['met'::text, 'not_met'::text, 'cannot_tell'::text, 'pending'::text])))
+);
+
+CREATE TABLE change_review_scans (
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  base_sha text NOT NULL,
+  head_sha text NOT NULL,
+  settings_hash text NOT NULL,
+  content bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT change_review_scans_pkey PRIMARY KEY (repository_id, base_sha, head_sha, settings_hash),
+  CONSTRAINT change_review_scans_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT change_review_scans_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX change_review_scans_by_age ON public.change_review_scans USING btree (workspace_id, created_at);
+
+CREATE TABLE change_reviews (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  title text NOT NULL,
+  repository_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  branches_hash text,
+  job_id uuid,
+  round integer DEFAULT 0 NOT NULL,
+  created_by jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT change_reviews_name_unique UNIQUE (workspace_id, name),
+  CONSTRAINT change_reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT change_reviews_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE SET NULL,
+  CONSTRAINT change_reviews_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX change_reviews_newest ON public.change_reviews USING btree (workspace_id, updated_at DESC, id DESC);
+CREATE INDEX change_reviews_of_branches ON public.change_reviews USING btree (workspace_id, branches_hash) WHERE (branches_hash IS NOT NULL);
+CREATE INDEX change_reviews_of_job ON public.change_reviews USING btree (job_id) WHERE (job_id IS NOT NULL);
 
 CREATE TABLE context_entries (
   id uuid NOT NULL,
@@ -169,7 +244,7 @@ CREATE TABLE fix_attempt_jobs (
   repository_id uuid NOT NULL,
   kind text NOT NULL,
   at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT fix_attempt_jobs_pkey PRIMARY KEY (job_id),
+  CONSTRAINT fix_attempt_jobs_pkey PRIMARY KEY (job_id, attempt_id),
   CONSTRAINT fix_attempt_jobs_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES fix_attempts(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempt_jobs_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempt_jobs_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
@@ -205,7 +280,9 @@ CREATE TABLE fix_attempts (
   withdrawn_by jsonb,
   pr_state_checked_at timestamp(3) with time zone,
   pr_missing_since timestamp(3) with time zone,
+  mission_id uuid,
   CONSTRAINT fix_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT fix_attempts_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id) ON DELETE SET NULL,
   CONSTRAINT fix_attempts_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempts_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
   CONSTRAINT fix_attempts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
@@ -228,8 +305,10 @@ END) NOT VALID,
 );
 CREATE UNIQUE INDEX fix_attempts_numbers ON public.fix_attempts USING btree (observation_id, number);
 CREATE INDEX fix_attempts_of ON public.fix_attempts USING btree (observation_id, id);
+CREATE INDEX fix_attempts_of_mission ON public.fix_attempts USING btree (mission_id) WHERE (mission_id IS NOT NULL);
 CREATE UNIQUE INDEX fix_attempts_one_in_flight ON public.fix_attempts USING btree (observation_id) WHERE (outcome = 'started'::text);
 CREATE INDEX fix_attempts_open ON public.fix_attempts USING btree (pr_state_checked_at NULLS FIRST) WHERE ((outcome = 'started'::text) AND (pr_status IS NOT NULL));
+CREATE INDEX fix_attempts_prs_of_workspace ON public.fix_attempts USING btree (workspace_id, pr_status, id DESC) WHERE (pr_url IS NOT NULL);
 CREATE INDEX fix_attempts_rejected ON public.fix_attempts USING btree (finished_at) WHERE (outcome = 'pr_rejected'::text);
 CREATE INDEX fix_attempts_with_pr ON public.fix_attempts USING btree (repository_id, id DESC) WHERE (pr_url IS NOT NULL);
 
@@ -303,6 +382,166 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_newest ON public.invitations USING btree (workspace_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (workspace_id, email) WHERE (accepted_at IS NULL);
 
+CREATE TABLE issue_criteria (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  repository_id uuid,
+  "position" integer NOT NULL,
+  text text NOT NULL,
+  met_by jsonb,
+  met_at timestamp(3) with time zone,
+  CONSTRAINT issue_criteria_positions UNIQUE (issue_id, "position"),
+  CONSTRAINT issue_criteria_pkey PRIMARY KEY (id),
+  CONSTRAINT issue_criteria_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_criteria_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT issue_criteria_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT issue_criteria_check CHECK (((met_by IS NULL) = (met_at IS NULL)))
+);
+
+CREATE TABLE issue_events (
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  event text NOT NULL,
+  actor jsonb NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  detail jsonb,
+  fence bigint,
+  repository_id uuid,
+  other_id uuid,
+  CONSTRAINT issue_events_pkey PRIMARY KEY (seq),
+  CONSTRAINT issue_events_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_events_other_id_fkey FOREIGN KEY (other_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_events_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT issue_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX issue_events_of ON public.issue_events USING btree (issue_id, seq DESC);
+
+CREATE TABLE issue_follow_ups (
+  observation_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  CONSTRAINT follow_observations TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT issue_follow_ups_pkey PRIMARY KEY (observation_id),
+  CONSTRAINT issue_follow_ups_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
+  CONSTRAINT issue_follow_ups_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT issue_follow_ups_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE issue_observations (
+  issue_id uuid NOT NULL,
+  observation_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  criterion_id uuid,
+  added_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT issue_observations_pkey PRIMARY KEY (issue_id, observation_id),
+  CONSTRAINT issue_observations_criterion_id_fkey FOREIGN KEY (criterion_id) REFERENCES issue_criteria(id) ON DELETE SET NULL,
+  CONSTRAINT issue_observations_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_observations_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
+  CONSTRAINT issue_observations_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT issue_observations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX issue_observations_of ON public.issue_observations USING btree (observation_id);
+
+CREATE TABLE issue_pull_requests (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  repository_id uuid,
+  url text NOT NULL,
+  state text DEFAULT 'unknown'::text NOT NULL,
+  state_checked_at timestamp(3) with time zone,
+  added_by jsonb NOT NULL,
+  added_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT issue_pull_requests_url UNIQUE (issue_id, url),
+  CONSTRAINT issue_pull_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT issue_pull_requests_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_pull_requests_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT issue_pull_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT issue_pull_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'merged'::text, 'closed'::text, 'unknown'::text])))
+);
+CREATE INDEX issue_pull_requests_by_url ON public.issue_pull_requests USING btree (workspace_id, url);
+CREATE INDEX issue_pull_requests_followed ON public.issue_pull_requests USING btree (state_checked_at NULLS FIRST) WHERE (state = ANY (ARRAY['open'::text, 'unknown'::text]));
+
+CREATE TABLE issue_relations (
+  workspace_id uuid NOT NULL,
+  from_id uuid NOT NULL,
+  kind text NOT NULL,
+  to_id uuid NOT NULL,
+  created_by jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT issue_relations_pkey PRIMARY KEY (from_id, kind, to_id),
+  CONSTRAINT issue_relations_from_id_fkey FOREIGN KEY (from_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_relations_to_id_fkey FOREIGN KEY (to_id) REFERENCES issues(id) ON DELETE CASCADE,
+  CONSTRAINT issue_relations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT issue_relations_check CHECK ((from_id <> to_id)),
+  CONSTRAINT issue_relations_kind_check CHECK ((kind = ANY (ARRAY['blocks'::text, 'relates_to'::text, 'duplicates'::text, 'parent_of'::text, 'discovered_from'::text])))
+);
+CREATE INDEX issue_relations_to ON public.issue_relations USING btree (to_id, kind, from_id);
+
+CREATE TABLE issues (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  number integer NOT NULL,
+  project_id uuid NOT NULL,
+  repository_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  title text NOT NULL,
+  body_md text NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  priority text NOT NULL,
+  labels text[] DEFAULT '{}'::text[] NOT NULL,
+  assignee_user_id uuid,
+  assignee_key_id uuid,
+  fence bigint DEFAULT 0 NOT NULL,
+  claim_holder jsonb,
+  claim_key_id uuid,
+  claim_user_id uuid,
+  claimed_at timestamp(3) with time zone,
+  lease_expires_at timestamp(3) with time zone,
+  moved_by_claim boolean DEFAULT false NOT NULL,
+  created_by jsonb NOT NULL,
+  updated_by jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  closed_at timestamp(3) with time zone,
+  close_reason text,
+  version integer DEFAULT 1 NOT NULL,
+  search tsvector GENERATED ALWAYS AS ((setweight(to_tsvector('english'::regconfig, title), 'A'::"char") || to_tsvector('english'::regconfig, "left"(body_md, 65536)))) STORED,
+  CONSTRAINT issues_number_unique UNIQUE (workspace_id, number),
+  CONSTRAINT issues_pkey PRIMARY KEY (id),
+  CONSTRAINT issues_assignee_key_id_fkey FOREIGN KEY (assignee_key_id) REFERENCES api_keys(id) ON DELETE SET NULL,
+  CONSTRAINT issues_assignee_user_id_fkey FOREIGN KEY (assignee_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT issues_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  CONSTRAINT issues_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT issues_check CHECK (((assignee_user_id IS NULL) OR (assignee_key_id IS NULL))),
+  CONSTRAINT issues_check1 CHECK ((((claim_holder IS NULL) = (lease_expires_at IS NULL)) AND ((claim_holder IS NULL) = (claimed_at IS NULL)))),
+  CONSTRAINT issues_check2 CHECK ((num_nonnulls(claim_key_id, claim_user_id) =
+CASE
+    WHEN (claim_holder IS NULL) THEN 0
+    ELSE 1
+END)),
+  CONSTRAINT issues_check3 CHECK (((NOT moved_by_claim) OR ((claim_holder IS NOT NULL) AND (status = 'in_progress'::text)))),
+  CONSTRAINT issues_check4 CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (closed_at IS NOT NULL))),
+  CONSTRAINT issues_check5 CHECK (((closed_at IS NULL) = (close_reason IS NULL))),
+  CONSTRAINT issues_check6 CHECK (((closed_at IS NULL) OR (claim_holder IS NULL))),
+  CONSTRAINT issues_close_reason_check CHECK ((close_reason = ANY (ARRAY['completed'::text, 'cancelled'::text, 'duplicate'::text]))),
+  CONSTRAINT issues_fence_check CHECK ((fence >= 0)),
+  CONSTRAINT issues_priority_check CHECK ((priority = ANY (ARRAY['P0'::text, 'P1'::text, 'P2'::text, 'P3'::text]))),
+  CONSTRAINT issues_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'in_review'::text, 'blocked'::text, 'done'::text, 'cancelled'::text])))
+);
+CREATE INDEX issues_by_end_of_lease ON public.issues USING btree (lease_expires_at) WHERE (lease_expires_at IS NOT NULL);
+CREATE INDEX issues_by_label ON public.issues USING gin (labels);
+CREATE INDEX issues_by_repository ON public.issues USING gin (repository_ids);
+CREATE INDEX issues_by_status ON public.issues USING btree (workspace_id, status, number DESC);
+CREATE INDEX issues_of_key ON public.issues USING btree (assignee_key_id, number DESC) WHERE (assignee_key_id IS NOT NULL);
+CREATE INDEX issues_of_project ON public.issues USING btree (project_id, number DESC);
+CREATE INDEX issues_of_user ON public.issues USING btree (assignee_user_id, number DESC) WHERE (assignee_user_id IS NOT NULL);
+CREATE INDEX issues_ready ON public.issues USING btree (workspace_id, priority, number) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text]));
+CREATE INDEX issues_search ON public.issues USING gin (search);
+
 CREATE TABLE job_artifacts (
   job_id uuid NOT NULL,
   namespace text NOT NULL,
@@ -373,17 +612,20 @@ CREATE TABLE jobs (
   finished_at timestamp(3) with time zone,
   forecast jsonb,
   reserved_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  traceparent text,
   CONSTRAINT jobs_pkey PRIMARY KEY (id),
   CONSTRAINT jobs_parent_job_id_fkey FOREIGN KEY (parent_job_id) REFERENCES jobs(id) ON DELETE CASCADE,
   CONSTRAINT jobs_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
   CONSTRAINT jobs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   CONSTRAINT jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
-  CONSTRAINT jobs_workflow_check CHECK ((workflow = ANY (ARRAY['standard_audit'::text, 'audit'::text, 'discover'::text, 'revalidate'::text, 'review'::text, 'fix'::text])))
+  CONSTRAINT jobs_workflow_check CHECK ((workflow = ANY (ARRAY['standard_audit'::text, 'audit'::text, 'discover'::text, 'revalidate'::text, 'review'::text, 'fix'::text, 'change_review'::text, 'mission_step'::text, 'mission_pull_request'::text])))
 );
 CREATE INDEX jobs_active ON public.jobs USING btree (status, queued_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE INDEX jobs_by_end ON public.jobs USING btree (finished_at, id) WHERE (finished_at IS NOT NULL);
 CREATE INDEX jobs_by_original ON public.jobs USING btree (original_job_id);
 CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_job_id) WHERE (parent_job_id IS NOT NULL);
 CREATE INDEX jobs_by_repository ON public.jobs USING btree (repository_id, created_at DESC, id DESC);
+CREATE INDEX jobs_by_turn ON public.jobs USING btree (workspace_id, (((queued_at AT TIME ZONE 'UTC'::text) - job_head_start(workflow))), id) INCLUDE (repository_id, workflow) WHERE (status = 'pending'::text);
 CREATE INDEX jobs_by_workspace ON public.jobs USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX jobs_completed_twins ON public.jobs USING btree (repository_id, dedupe_hash, finished_at) WHERE (status = 'completed'::text);
 CREATE INDEX jobs_ended ON public.jobs USING btree (workspace_id, workflow, finished_at DESC) WHERE (finished_at IS NOT NULL);
@@ -415,6 +657,159 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_of_user ON public.memberships USING btree (user_id);
 
+CREATE TABLE mission_events (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  mission_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  actor jsonb NOT NULL,
+  event text NOT NULL,
+  from_status text,
+  to_status text NOT NULL,
+  step_id uuid,
+  note text,
+  CONSTRAINT mission_events_pkey PRIMARY KEY (id),
+  CONSTRAINT mission_events_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id) ON DELETE CASCADE,
+  CONSTRAINT mission_events_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT mission_events_step_id_fkey FOREIGN KEY (step_id) REFERENCES mission_steps(id) ON DELETE SET NULL,
+  CONSTRAINT mission_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX mission_events_of ON public.mission_events USING btree (mission_id, id DESC);
+
+CREATE TABLE mission_plans (
+  mission_id uuid NOT NULL,
+  version integer NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  goal jsonb NOT NULL,
+  limits_md text,
+  left_out jsonb DEFAULT '[]'::jsonb NOT NULL,
+  submitted_by jsonb NOT NULL,
+  submitted_at timestamp(3) with time zone NOT NULL,
+  decision text,
+  decided_by jsonb,
+  decided_at timestamp(3) with time zone,
+  reason text,
+  CONSTRAINT mission_plans_pkey PRIMARY KEY (mission_id, version),
+  CONSTRAINT mission_plans_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id) ON DELETE CASCADE,
+  CONSTRAINT mission_plans_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT mission_plans_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT mission_plans_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)))),
+  CONSTRAINT mission_plans_check1 CHECK (((NOT (decision IS DISTINCT FROM 'sent_back'::text)) = (reason IS NOT NULL))),
+  CONSTRAINT mission_plans_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'sent_back'::text])))
+);
+
+CREATE TABLE mission_step_links (
+  step_id uuid NOT NULL,
+  kind text NOT NULL,
+  number integer NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  CONSTRAINT mission_step_links_pkey PRIMARY KEY (step_id, kind, number),
+  CONSTRAINT mission_step_links_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT mission_step_links_step_id_fkey FOREIGN KEY (step_id) REFERENCES mission_steps(id) ON DELETE CASCADE,
+  CONSTRAINT mission_step_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT mission_step_links_kind_check CHECK ((kind = ANY (ARRAY['observation'::text, 'issue'::text])))
+);
+CREATE INDEX mission_step_links_to ON public.mission_step_links USING btree (workspace_id, kind, number);
+
+CREATE TABLE mission_steps (
+  id uuid NOT NULL,
+  mission_id uuid NOT NULL,
+  plan_version integer NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  title text NOT NULL,
+  brief_md text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  estimate_usd numeric(18,9) NOT NULL,
+  reserved_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  cost_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  job_id uuid,
+  commits text[] DEFAULT '{}'::text[] NOT NULL,
+  gates jsonb DEFAULT '[]'::jsonb NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  failure text,
+  answer text,
+  skip_reason text,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  announced_commits text[] DEFAULT '{}'::text[] NOT NULL,
+  CONSTRAINT mission_steps_position UNIQUE (mission_id, plan_version, "position"),
+  CONSTRAINT mission_steps_pkey PRIMARY KEY (id),
+  CONSTRAINT mission_steps_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id) ON DELETE CASCADE,
+  CONSTRAINT mission_steps_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT mission_steps_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT mission_steps_check CHECK (((reserved_usd = (0)::numeric) OR (status = 'running'::text))),
+  CONSTRAINT mission_steps_check1 CHECK (((status = ANY (ARRAY['completed'::text, 'skipped'::text])) = (finished_at IS NOT NULL))),
+  CONSTRAINT mission_steps_cost_usd_check CHECK ((cost_usd >= (0)::numeric)),
+  CONSTRAINT mission_steps_estimate_usd_check CHECK ((estimate_usd >= (0)::numeric)),
+  CONSTRAINT mission_steps_position_check CHECK (("position" > 0)),
+  CONSTRAINT mission_steps_reserved_usd_check CHECK ((reserved_usd >= (0)::numeric)),
+  CONSTRAINT mission_steps_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX mission_steps_by_job ON public.mission_steps USING btree (job_id) WHERE (job_id IS NOT NULL);
+CREATE UNIQUE INDEX mission_steps_one_running ON public.mission_steps USING btree (mission_id) WHERE (status = 'running'::text);
+
+CREATE TABLE missions (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  number integer NOT NULL,
+  title text NOT NULL,
+  goal jsonb NOT NULL,
+  goal_md text NOT NULL,
+  limits_md text,
+  status text DEFAULT 'planning'::text NOT NULL,
+  budget_usd numeric(18,9) NOT NULL,
+  spent_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  reserved_usd numeric(18,9) DEFAULT 0 NOT NULL,
+  branch text,
+  base_commit text,
+  pr_url text,
+  pr_number integer,
+  waiting_kind text,
+  waiting_message text,
+  waiting_since timestamp(3) with time zone,
+  plan_version integer DEFAULT 1 NOT NULL,
+  ended_because text,
+  version integer DEFAULT 1 NOT NULL,
+  created_by jsonb NOT NULL,
+  requested_by uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  head_commit text,
+  diff text,
+  pull_request_job_id uuid,
+  CONSTRAINT missions_number_unique UNIQUE (workspace_id, number),
+  CONSTRAINT missions_pkey PRIMARY KEY (id),
+  CONSTRAINT missions_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT missions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT missions_budget_usd_check CHECK ((budget_usd > (0)::numeric)),
+  CONSTRAINT missions_check CHECK ((((waiting_kind IS NULL) = (waiting_message IS NULL)) AND ((waiting_kind IS NULL) = (waiting_since IS NULL)))),
+  CONSTRAINT missions_check1 CHECK (
+CASE status
+    WHEN 'awaiting_approval'::text THEN (NOT (waiting_kind IS DISTINCT FROM 'plan'::text))
+    WHEN 'waiting_on_person'::text THEN COALESCE((waiting_kind = ANY (ARRAY['step'::text, 'question'::text])), false)
+    WHEN 'paused'::text THEN ((waiting_kind IS NULL) OR (waiting_kind = 'budget'::text))
+    ELSE (waiting_kind IS NULL)
+END),
+  CONSTRAINT missions_check2 CHECK (((status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])) = (finished_at IS NOT NULL))),
+  CONSTRAINT missions_diff_check CHECK ((octet_length(diff) <= 256000)),
+  CONSTRAINT missions_reserved_usd_check CHECK ((reserved_usd >= (0)::numeric)),
+  CONSTRAINT missions_spent_usd_check CHECK ((spent_usd >= (0)::numeric)),
+  CONSTRAINT missions_status_check CHECK ((status = ANY (ARRAY['planning'::text, 'awaiting_approval'::text, 'running'::text, 'paused'::text, 'waiting_on_person'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  CONSTRAINT missions_waiting_kind_check CHECK ((waiting_kind = ANY (ARRAY['plan'::text, 'budget'::text, 'step'::text, 'question'::text])))
+);
+CREATE INDEX missions_by_branch ON public.missions USING btree (repository_id, branch) WHERE (branch IS NOT NULL);
+CREATE INDEX missions_by_pull_request ON public.missions USING btree (workspace_id, pr_url) WHERE (pr_url IS NOT NULL);
+CREATE INDEX missions_by_repository ON public.missions USING btree (repository_id, number DESC);
+CREATE INDEX missions_under_way ON public.missions USING btree (workspace_id) WHERE (status = 'running'::text);
+CREATE INDEX missions_waiting ON public.missions USING btree (workspace_id, waiting_since) WHERE (waiting_kind IS NOT NULL);
+
 CREATE TABLE notices (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -438,6 +833,46 @@ CREATE TABLE notices (
 CREATE INDEX notices_by_age ON public.notices USING btree (at);
 CREATE INDEX notices_newest ON public.notices USING btree (workspace_id, user_id, at DESC, id DESC);
 CREATE INDEX notices_unread ON public.notices USING btree (workspace_id, user_id, at DESC, id DESC) WHERE (read_at IS NULL);
+
+CREATE TABLE observation_changes (
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  observation_id uuid NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  opens boolean NOT NULL,
+  decides boolean NOT NULL,
+  false_positive boolean NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone,
+  priority text NOT NULL,
+  domain text NOT NULL,
+  rule_id text NOT NULL,
+  CONSTRAINT observation_changes_observation_id_fkey FOREIGN KEY (observation_id) REFERENCES observations(id) ON DELETE CASCADE,
+  CONSTRAINT observation_changes_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT observation_changes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX observation_changes_closing ON public.observation_changes USING btree (workspace_id, at) INCLUDE (repository_id, priority, domain, rule_id, decides, false_positive, since, until) WHERE (NOT opens);
+CREATE INDEX observation_changes_of ON public.observation_changes USING btree (observation_id);
+CREATE INDEX observation_changes_of_repository ON public.observation_changes USING btree (repository_id, at);
+CREATE INDEX observation_changes_opening ON public.observation_changes USING btree (workspace_id, at) INCLUDE (repository_id, priority, domain, rule_id) WHERE opens;
+
+CREATE TABLE observation_counts (
+  workspace_id uuid NOT NULL,
+  repository_id uuid NOT NULL,
+  status text NOT NULL,
+  open_fix_pr boolean NOT NULL,
+  kind text NOT NULL,
+  priority text NOT NULL,
+  category text NOT NULL,
+  domain text NOT NULL,
+  tool text NOT NULL,
+  rule_id text NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT observation_counts_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id) ON DELETE CASCADE,
+  CONSTRAINT observation_counts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX observation_counts_of_repository ON public.observation_counts USING btree (repository_id, status);
+CREATE INDEX observation_counts_of_workspace ON public.observation_counts USING btree (workspace_id, status);
 
 CREATE TABLE observation_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -527,6 +962,7 @@ END) STORED NOT NULL,
 );
 CREATE INDEX observations_by_change ON public.observations USING btree (workspace_id, updated_at);
 CREATE INDEX observations_by_close_reason ON public.observations USING btree (workspace_id, close_reason, number DESC) WHERE (close_reason IS NOT NULL);
+CREATE INDEX observations_by_first_seen ON public.observations USING btree (workspace_id, first_seen_at);
 CREATE INDEX observations_by_repository ON public.observations USING btree (repository_id, status, number DESC);
 CREATE INDEX observations_by_resolution ON public.observations USING btree (workspace_id, COALESCE(closed_at, '-infinity'::timestamp with time zone) DESC, number DESC);
 CREATE INDEX observations_by_rule ON public.observations USING btree (workspace_id, rule_id, number DESC);
@@ -543,6 +979,7 @@ CREATE INDEX observations_of_repository_ranked_by_status ON public.observations 
 CREATE INDEX observations_open ON public.observations USING btree (repository_id, priority) WHERE (status = 'new'::text);
 CREATE INDEX observations_open_by_change ON public.observations USING btree (workspace_id, updated_at) WHERE (status = 'new'::text);
 CREATE INDEX observations_open_by_file ON public.observations USING gin (jsonb_path_query_array(locations, '$[*]."file_path"'::jsonpath)) WHERE (status = 'new'::text);
+CREATE INDEX observations_open_of_rule ON public.observations USING btree (workspace_id, rule_id, priority, ((- confidence)), ((- easy_win)), ((- number))) WHERE (status = 'new'::text);
 CREATE INDEX observations_ranked ON public.observations USING btree (workspace_id, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_ranked_by_status ON public.observations USING btree (workspace_id, status, priority, ((- confidence)), ((- easy_win)), ((- number)));
 CREATE INDEX observations_with_fix_pr ON public.observations USING btree (workspace_id, number DESC) WHERE has_fix_pr;
@@ -566,6 +1003,7 @@ CREATE TABLE outbox_mails (
   CONSTRAINT outbox_mails_check CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   CONSTRAINT outbox_mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])))
 );
+CREATE INDEX outbox_mails_by_age ON public.outbox_mails USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX outbox_mails_by_workspace ON public.outbox_mails USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX outbox_mails_due ON public.outbox_mails USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 
@@ -602,6 +1040,7 @@ CREATE TABLE projects (
   parent_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  close_on_merge boolean DEFAULT false NOT NULL,
   CONSTRAINT projects_slug_unique UNIQUE (workspace_id, slug),
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES projects(id),
@@ -666,6 +1105,20 @@ CREATE TABLE repository_commands (
   CONSTRAINT repository_commands_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 CREATE INDEX repository_commands_of_workspace ON public.repository_commands USING btree (workspace_id);
+
+CREATE TABLE retention_runs (
+  kind text NOT NULL,
+  ended_at timestamp(3) with time zone NOT NULL,
+  took_ms integer NOT NULL,
+  deleted bigint NOT NULL,
+  deleted_in_all bigint NOT NULL,
+  reached timestamp(3) with time zone,
+  error text,
+  CONSTRAINT retention_runs_pkey PRIMARY KEY (kind),
+  CONSTRAINT retention_runs_check CHECK ((deleted_in_all >= deleted)),
+  CONSTRAINT retention_runs_deleted_check CHECK ((deleted >= 0)),
+  CONSTRAINT retention_runs_took_ms_check CHECK ((took_ms >= 0))
+);
 
 CREATE TABLE rule_settings (
   id uuid NOT NULL,
@@ -751,6 +1204,13 @@ CREATE TABLE spend_entries (
   CONSTRAINT spend_entries_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'release'::text, 'settle'::text])))
 );
 CREATE INDEX spend_entries_by_time ON public.spend_entries USING btree (workspace_id, at);
+
+CREATE TABLE storage_samples (
+  day date NOT NULL,
+  bytes bigint NOT NULL,
+  tables jsonb NOT NULL,
+  CONSTRAINT storage_samples_pkey PRIMARY KEY (day)
+);
 
 CREATE TABLE ticket_comments (
   id uuid NOT NULL,
@@ -872,6 +1332,102 @@ CREATE TABLE views (
 );
 CREATE INDEX views_by_name ON public.views USING btree (workspace_id, name, id);
 
+CREATE TABLE webhook_batch_items (
+  transaction xid8 NOT NULL,
+  repository_id uuid NOT NULL,
+  type text NOT NULL,
+  observation_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  CONSTRAINT webhook_batch_items_pkey PRIMARY KEY (transaction, repository_id, type, observation_id),
+  CONSTRAINT webhook_batch_items_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_batches (
+  transaction xid8 NOT NULL,
+  repository_id uuid NOT NULL,
+  type text NOT NULL,
+  workspace_id uuid NOT NULL,
+  CONSTRAINT announce_observations TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT webhook_batches_pkey PRIMARY KEY (transaction, repository_id, type),
+  CONSTRAINT webhook_batches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_deliveries (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  min_priority text,
+  status text DEFAULT 'pending'::text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  status_code integer,
+  error text,
+  duration_ms integer,
+  created_at timestamp(3) with time zone NOT NULL,
+  attempted_at timestamp(3) with time zone,
+  next_attempt_at timestamp(3) with time zone,
+  held_until timestamp(3) with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) OR ((next_attempt_at IS NULL) AND (held_until IS NULL)))),
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at, "position") WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (webhook_id) WHERE (held_until IS NOT NULL);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (webhook_id, "position" DESC);
+CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (event_id);
+
+CREATE TABLE webhook_events (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  type text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  data jsonb NOT NULL,
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_events_by_age ON public.webhook_events USING btree (at);
+
+CREATE TABLE webhook_turns (
+  delivery_id uuid NOT NULL,
+  object uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  "position" bigint NOT NULL,
+  CONSTRAINT webhook_turns_pkey PRIMARY KEY (delivery_id, object),
+  CONSTRAINT webhook_turns_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_turns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_turns_of_object ON public.webhook_turns USING btree (webhook_id, object, "position");
+
+CREATE TABLE webhooks (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  description text,
+  repository_ids uuid[],
+  min_priority text,
+  active boolean DEFAULT true NOT NULL,
+  disabled_reason text,
+  failing_since timestamp(3) with time zone,
+  sealed_secret text NOT NULL,
+  sealed_previous_secret text,
+  previous_secret_expires_at timestamp(3) with time zone,
+  created_by jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  CONSTRAINT webhooks_check CHECK (((sealed_previous_secret IS NULL) = (previous_secret_expires_at IS NULL))),
+  CONSTRAINT webhooks_min_priority_check CHECK ((min_priority = ANY (ARRAY['P0'::text, 'P1'::text, 'P2'::text, 'P3'::text])))
+);
+CREATE INDEX webhooks_by_workspace ON public.webhooks USING btree (workspace_id, created_at, id);
+
 CREATE TABLE workspaces (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -890,6 +1446,9 @@ CREATE TABLE workspaces (
   discovery_paused boolean DEFAULT false NOT NULL,
   review_instructions text DEFAULT ''::text NOT NULL,
   fix_runner text DEFAULT 'rules'::text NOT NULL,
+  next_issue integer DEFAULT 1 NOT NULL,
+  next_change_review integer DEFAULT 1 NOT NULL,
+  next_mission integer DEFAULT 1 NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (id),
   CONSTRAINT workspaces_features_known CHECK ((features <@ ARRAY['missions'::text, 'change_reviews'::text, 'webhooks'::text, 'audit_suggestions'::text])),
   CONSTRAINT workspaces_fix_runner_check CHECK ((fix_runner = ANY (ARRAY['rules'::text, 'agent'::text, 'rules_then_agent'::text]))),

@@ -73,6 +73,13 @@ export const Database = migratedDatabase({})
 /** The same for more requests at once than a busy machine answers in the seconds that one may wait. */
 export const CrowdedDatabase = migratedDatabase({ connectTimeout: "2 minutes", requestTimeout: "2 minutes" })
 
+/** The same for that many statements at the same moment. */
+export const ParallelDatabase = migratedDatabase({
+  maxConnections: 18,
+  connectTimeout: "2 minutes",
+  requestTimeout: "2 minutes"
+})
+
 /**
  * Runs as the database's owner, on a connection of its own, also within a transaction: for what the services' role may not
  * do.

@@ -1,15 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, Schedule } from "effect"
 import { commandLineOf, isAlive } from "../../src/layers/postgres/Processes.ts"
 
-/** Runs TypeScript as vitest does. */
-const viteNode = join(dirname(createRequire(import.meta.url).resolve("vite-node/package.json")), "vite-node.mjs")
-const program = fileURLToPath(new URL("./holdPostgres.ts", import.meta.url))
+const program = fileURLToPath(new URL("./holdPostgres.mjs", import.meta.url))
 
 export interface Answer {
   readonly data?: string
@@ -32,7 +29,7 @@ const firstLine = (child: ChildProcess) =>
 export const holdPostgres = (dataDir: string) =>
   Effect.gen(function* () {
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, [viteNode, program, dataDir], { stdio: ["ignore", "pipe", "pipe"] })),
+      Effect.sync(() => spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "pipe"] })),
       (child) =>
         Effect.sync(() => {
           child.kill("SIGKILL")

@@ -3,6 +3,7 @@ import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@
 import { Context, Effect, Layer } from "effect"
 import { Api } from "../../src/http/Api.ts"
 import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
+import { localGitFolders } from "../../src/layers/git/localGitFolders.ts"
 import type { GitUnusable } from "../../src/layers/git/program.ts"
 import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
 import * as Notifications from "../../src/layers/Notifications.ts"
@@ -12,12 +13,14 @@ import { ServicesLive } from "../../src/layers/Services.ts"
 import { EdgeSettings } from "../../src/services/access/incomingCall.ts"
 import { RateLimiter } from "../../src/services/access/RateLimiter.ts"
 import type { CodeHost } from "../../src/services/ports/CodeHost.ts"
+import { LocalGitFolders } from "../../src/services/ports/LocalGitFolders.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent, noCommands } from "./agent.ts"
 import { Database } from "./Database.ts"
 import { aRepository } from "./gitRepository.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
+import { WebhooksLive } from "./webhooks.ts"
 
 /** Where the product under test listens, and a git repository that it may read. */
 export class App extends Context.Tag("test/App")<App, { readonly url: string; readonly cloneUrl: string }>() {}
@@ -31,10 +34,11 @@ const folders = Layer.scoped(
   Folders,
   Effect.map(temporaryFolder, (folder) => {
     const root = join(folder, "allowed")
-    const { path } = aRepository(
+    const { path, git } = aRepository(
       { "src/index.ts": "export const one = 1\n" },
       { path: join(root, "repository"), bare: true }
     )
+    for (const branch of ["feature/x", "feature/y"]) git("branch", branch, "main")
     return { dataDir: join(folder, "data"), root, cloneUrl: path }
   })
 )
@@ -51,12 +55,14 @@ const outsideWorld = (settings: typeof EdgeSettings.Service, codeHost: HostLayer
         Layer.mergeAll(
           codeHost({ dataDir, root }),
           GitWorkTrees.layer(dataDir),
+          Layer.succeed(LocalGitFolders, localGitFolders([root])),
           SecretKeyFile.layer({ dataDir, key: null })
         )
       )
     ),
     Notifications.layer,
     TrackersLive,
+    WebhooksLive,
     noAgent,
     noCommands,
     RateLimiter.inProcess,

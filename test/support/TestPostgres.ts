@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { Effect, Redacted, type Scope } from "effect"
 import pg from "pg"
 import { startEmbeddedPostgres } from "../../src/layers/EmbeddedPostgres.ts"
-import { migrate } from "../../src/layers/Migrations.ts"
+import { upToDate } from "../../src/layers/OnlineIndexes.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
 
 /** The server of this run, as a test file knows it. */
@@ -61,7 +61,7 @@ export const testServer: Effect.Effect<TestServer, unknown, Scope.Scope> = Effec
     administer(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`)
   )
   // The pool is closed before anybody clones: a template may have no other connections.
-  yield* Effect.provide(migrate(), layerFromUrl(Redacted.make(urlOf(url, template)), { maxConnections: 2 }))
+  yield* Effect.provide(upToDate, layerFromUrl(Redacted.make(urlOf(url, template)), { maxConnections: 2 }))
   return { url, template }
 })
 

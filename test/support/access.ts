@@ -13,6 +13,7 @@ import { SignInLimits } from "../../src/services/access/SignInLimits.ts"
 import { Site } from "../../src/services/access/Site.ts"
 import { Spend } from "../../src/services/access/Spend.ts"
 import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
+import { MailWriter } from "../../src/services/outbox/MailWriter.ts"
 import { Outbox } from "../../src/services/outbox/Outbox.ts"
 import { OutboxRepo } from "../../src/services/outbox/OutboxRepo.ts"
 import { Account } from "../../src/services/people/Account.ts"
@@ -37,6 +38,7 @@ export const AccessOverDatabase = Layer.merge(Guard.Default, people).pipe(
   Layer.provideMerge(Layer.mergeAll(AuditLogLive, Outbox.Default, Site.Default, NoticeWriterLive)),
   Layer.provideMerge(Layer.merge(Cursors.Default, RateLimiter.inProcess)),
   Layer.provideMerge(ServerSecrets.Default),
+  Layer.provideMerge(MailWriter.Default),
   Layer.provideMerge(Layer.mergeAll(KeysRepo.Default, SessionsRepo.Default, SpendRepo.Default, OutboxRepo.Default)),
   Layer.provideMerge(
     Layer.mergeAll(AccountRepo.Default, IdentitiesRepo.Default, InvitationsRepo.Default, MembersRepo.Default)

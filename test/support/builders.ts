@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect } from "effect"
 import type { CreateCredential } from "../../src/schema/Credential.ts"
-import { ObservationId, UserId, WorkspaceId } from "../../src/schema/Ids.ts"
+import { ObservationId, UserId, type WebhookId, WorkspaceId } from "../../src/schema/Ids.ts"
 import { type CreateKey, type Scope, scopes } from "../../src/schema/Key.ts"
 import type { CreateInvitation } from "../../src/schema/Member.ts"
 import type { Observation } from "../../src/schema/Observation.ts"
@@ -11,11 +11,13 @@ import type { CreateProject } from "../../src/schema/Project.ts"
 import type { Role } from "../../src/schema/Session.ts"
 import { Uuid } from "../../src/schema/Text.ts"
 import type { CreateView } from "../../src/schema/View.ts"
+import type { CreateWebhook } from "../../src/schema/Webhook.ts"
 import { Caller, type CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
 import { Keys } from "../../src/services/access/Keys.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { SessionsRepo } from "../../src/services/access/SessionsRepo.ts"
+import { ChangeReviews } from "../../src/services/change_reviews/ChangeReviews.ts"
 import { Credentials } from "../../src/services/credentials/Credentials.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
 import { Invitations } from "../../src/services/people/Invitations.ts"
@@ -24,6 +26,8 @@ import { Repositories } from "../../src/services/repositories/Repositories.ts"
 import { newId } from "../../src/services/support/ids.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
 import { Views } from "../../src/services/views/Views.ts"
+import { WebhookDeliveries } from "../../src/services/webhooks/WebhookDeliveries.ts"
+import { Webhooks } from "../../src/services/webhooks/Webhooks.ts"
 import { App } from "./TestApp.ts"
 import type { Cookie } from "./wire.ts"
 
@@ -130,6 +134,26 @@ export const aView = (person: Person, request: Partial<CreateView>) =>
     views.create({ name: "A view", query: "status=new", shared: false, ...request })
   ).pipe(as(person), Effect.orDie)
 
+/** The workspace has the features that operations need from now on. */
+export const withFeatures = (person: Person) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE workspaces SET plan = 'paid', features = '{missions,change_reviews,webhooks}'
+      WHERE id = ${person.workspace_id}`
+  ).pipe(Effect.orDie)
+
+/** An endpoint in a workspace that has the feature; on this machine, where nothing listens, unless the request says where. */
+export const aWebhook = (person: Person, request: Partial<CreateWebhook> = {}) =>
+  Effect.gen(function* () {
+    yield* withFeatures(person)
+    const webhooks = yield* Webhooks
+    return yield* webhooks.create({ url: "http://127.0.0.1:9/hook", events: ["*"], ...request })
+  }).pipe(as(person), Effect.orDie)
+
+/** A test event that waits to be sent. */
+export const aDelivery = (person: Person, webhook_id: WebhookId) =>
+  Effect.flatMap(WebhookDeliveries, (deliveries) => deliveries.test(webhook_id)).pipe(as(person), Effect.orDie)
+
 /** A login of a host, of one repository where the request names it. */
 export const aCredential = (person: Person, request: Partial<CreateCredential> = {}) =>
   Effect.flatMap(Credentials, (credentials) =>
@@ -145,6 +169,21 @@ export const aJob = (person: Person, path: { readonly github_repo: string } & Pa
     Effect.orDie
   )
 
+/** A change review of a branch, with a criterion and without a job. */
+export const aChangeReview = (person: Person, repository = "acme/api@main", title?: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const reviews = yield* ChangeReviews
+    yield* withFeatures(person)
+    const { review } = yield* reviews.start({
+      branches: [{ repository, branch: "feature/x" }],
+      criteria: [{ text: "Tests changed with code" }],
+      ...(title === undefined ? {} : { title })
+    })
+    yield* sql`DELETE FROM jobs WHERE id = ${review.job_id}`
+    return review
+  }).pipe(as(person), Effect.orDie)
+
 const pathOf = (path: {
   readonly github_org: string
   readonly github_repo: string
@@ -159,7 +198,9 @@ const pathOf = (path: {
 export const anObservation = (
   person: Person,
   repository: { readonly id: string },
-  fields: Partial<Pick<Observation, "kind" | "priority" | "category" | "title">> & { readonly closed?: boolean } = {}
+  fields: Partial<Pick<Observation, "kind" | "priority" | "category" | "title" | "rule_id">> & {
+    readonly closed?: boolean
+  } = {}
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -175,7 +216,7 @@ export const anObservation = (
         anchor, close_reason, closed_at, first_seen_at, last_seen_at, created_at, updated_at)
       SELECT ${id}, ${person.workspace_id}, ${repository.id}, number, ${fields.kind ?? "finding"},
         ${closed ? "closed" : "new"}, ${fields.priority ?? "P1"}, ${fields.category ?? "security"}, 'security',
-        'secret_detection', 'aws-key', ${fields.title ?? "A key in the source"}, 'Anybody who reads it may use it.', 0.9,
+        'secret_detection', ${fields.rule_id ?? "aws-key"}, ${fields.title ?? "A key in the source"}, 'Anybody who reads it may use it.', 0.9,
         'small', 'low', ${jsonb({ citation: null, detection_query: null })},
         ${jsonb([{ file_path: "src/index.ts", symbol: null, line_start: 1, line_end: 1 }])}, 'src/index.ts', 1,
         ${jsonb({ located: id })}, '', ${closed ? "completed" : null}, ${closed ? at : null}, ${at}, ${at}, ${at}, ${at}

@@ -4,7 +4,7 @@ import type { Scope } from "../../src/schema/Key.ts"
 import type { ContextEntry, ContextWritten, CreateContextEntry } from "../../src/schema/TeamContext.ts"
 import type { CallerInfo } from "../../src/services/access/Caller.ts"
 import { Guard } from "../../src/services/access/Guard.ts"
-import { seenVersion } from "../../src/services/context/entryRules.ts"
+import { seenVersion } from "../../src/services/support/seenVersion.ts"
 import { aKey, as, type Person } from "./builders.ts"
 
 /** The actor of a test: a person, or one of their keys. */

@@ -4,16 +4,11 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import * as JobEngine from "../../dist/layers/JobEngine.js"
 import * as Notifications from "../../dist/layers/Notifications.js"
-import { FixAttemptsLive } from "../../dist/layers/Services.js"
 import { layerFromUrl } from "../../dist/layers/Sql.js"
 import { closed } from "../../dist/schema/closed.js"
-import { FixPrWatch } from "../../dist/services/fixes/FixPrWatch.js"
-import { IdempotencyRepo } from "../../dist/services/jobs/IdempotencyRepo.js"
-import { JobEventsRepo } from "../../dist/services/jobs/JobEventsRepo.js"
-import { JobsRepo } from "../../dist/services/jobs/JobsRepo.js"
-import { StagesRepo } from "../../dist/services/jobs/StagesRepo.js"
 import { stage } from "../../dist/services/ports/Workflow.js"
 import { Workflows } from "../../dist/services/ports/Workflows.js"
+import { engineParts } from "./engineParts.mjs"
 
 const url = Redacted.make(process.env.DATABASE_URL)
 
@@ -53,18 +48,9 @@ const engine =
     ? JobEngine.layerSingle(pool)
     : JobEngine.layerWorker(pool, { host: "127.0.0.1", port: Number(process.argv[2]) })
 
-const repos = Layer.mergeAll(JobsRepo.Default, StagesRepo.Default, IdempotencyRepo.Default).pipe(
-  Layer.provide(FixAttemptsLive),
-  Layer.provideMerge(JobEventsRepo.Default)
-)
-
-// No pull request is opened here.
-const watch = Layer.mock(FixPrWatch, { _tag: "FixPrWatch", loop: Effect.never })
-
 Layer.launch(
   engine.pipe(
-    Layer.provide(repos),
-    Layer.provide(watch),
+    Layer.provide(engineParts),
     Layer.provide(workflows),
     Layer.provide(Notifications.layer),
     Layer.provide(layerFromUrl(url))

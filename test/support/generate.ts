@@ -87,8 +87,8 @@ const hostileNumbers = [
   ...[31, 32, 53, 63, 64, 128].flatMap((bits) => [2 ** bits - 1, 2 ** bits, -(2 ** bits), -(2 ** bits) - 1])
 ]
 
-/** One, a few or the most values that a filter takes, separated by commas. */
-const listOf = (chance: Chance, item: () => string) => Array.from({ length: chance.pick([1, 3, 50]) }, item).join()
+/** One, a few or many values of a filter, separated by commas. */
+const listOf = (chance: Chance, item: () => string) => Array.from({ length: chance.pick([1, 3, 60]) }, item).join()
 
 const textOf = (chance: Chance, schema: JsonSchema): string => {
   if (schema.format === "uuid") {

@@ -5,10 +5,12 @@ import { closed } from "../../src/schema/closed.ts"
 import { type JobId } from "../../src/schema/Ids.ts"
 import { type Job, JobEvent } from "../../src/schema/Job.ts"
 import { FixPrWatch } from "../../src/services/fixes/FixPrWatch.ts"
+import { IssuePullRequestWatch } from "../../src/services/issues/IssuePullRequestWatch.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { JobLimits, type JobLimitsSettings } from "../../src/services/jobs/JobLimits.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Submissions } from "../../src/services/jobs/Submissions.ts"
+import { MissionRuns } from "../../src/services/missions/run/MissionRuns.ts"
 import { type Stage, type StageContext, stage, type Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
 import { Database, TestDatabase } from "./Database.ts"
@@ -48,8 +50,11 @@ export const engineOverDatabase = (limits?: JobLimitsSettings) =>
       JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
     )
   ).pipe(
-    // No pull request is opened here.
+    // No pull request is opened or attached here.
     Layer.provide(Layer.mock(FixPrWatch, { _tag: "FixPrWatch", loop: Effect.never })),
+    // No mission runs here.
+    Layer.provide(Layer.mock(MissionRuns, { _tag: "MissionRuns", loop: Effect.never })),
+    Layer.provide(Layer.mock(IssuePullRequestWatch, { _tag: "IssuePullRequestWatch", loop: Effect.never })),
     Layer.provideMerge(jobsWithEvents),
     Layer.provideMerge(Workflows.layer(probe)),
     // Bugs are planted here; their log lines are not news.

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Ref, Schema, Stream } from "effect"
 import * as LiveNotifications from "../../src/layers/Notifications.ts"
-import { FixAttemptsLive } from "../../src/layers/Services.ts"
+import { MissionJobsBelow } from "../../src/layers/Repos.ts"
 import { closed } from "../../src/schema/closed.ts"
 import { type JobId, KeyId, RepositoryId, WorkspaceId } from "../../src/schema/Ids.ts"
 import type { Job, Workflow as WorkflowName } from "../../src/schema/Job.ts"
@@ -16,6 +16,8 @@ import { SpendRepo } from "../../src/services/access/SpendRepo.ts"
 import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../../src/services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
+import { JobAdmissionRepo } from "../../src/services/jobs/JobAdmissionRepo.ts"
+import { JobClaimsRepo } from "../../src/services/jobs/JobClaimsRepo.ts"
 import { JobEvents } from "../../src/services/jobs/JobEvents.ts"
 import { channels, JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
@@ -68,11 +70,13 @@ export const someWorkflows = Workflows.layer(aWorkflow("standard_audit"), aWorkf
 
 const repos = Layer.mergeAll(
   JobsRepo.Default,
+  JobClaimsRepo.Default,
+  JobAdmissionRepo.Default,
   StagesRepo.Default,
   IdempotencyRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
-).pipe(Layer.provideMerge(FixAttemptsLive), Layer.provideMerge(JobEventsRepo.Default))
+).pipe(Layer.provideMerge(MissionJobsBelow), Layer.provideMerge(JobEventsRepo.Default))
 
 /** Jobs and their repos, without an engine. */
 const jobs = Submissions.Default.pipe(

@@ -10,6 +10,10 @@ import { Discoveries } from "../../src/services/discovery/Discoveries.ts"
 import { jsonb } from "../../src/services/support/statements.ts"
 import { anObservation, as } from "./builders.ts"
 import { aRepository } from "./gitRepository.ts"
+import { withLargestChangeReviews } from "./largestChangeReviews.ts"
+import { largestIssueCalls, withLargestIssues } from "./largestIssues.ts"
+import { largestMissionCalls, withLargestMissions } from "./largestMissions.ts"
+import { fixableRule } from "./missions.ts"
 import { aWorld, repositoryArgs, toolSamples, type World } from "./samples.ts"
 import { App } from "./TestApp.ts"
 
@@ -150,7 +154,7 @@ export const theLargestWorld = Effect.gen(function* () {
       last_failure_reason, started_at, updated_at)
     SELECT gen_random_uuid(), workspace_id, repository_id, id, 'started', 'in_review', ${longText(500)}, number,
       ${unlimited}, ${at}, ${at}
-    FROM observations WHERE workspace_id = ${workspace} AND number > 6`
+    FROM observations WHERE workspace_id = ${workspace} AND number > 6 AND rule_id <> ${fixableRule}`
   yield* sql`
     INSERT INTO repositories (id, workspace_id, github_org, github_repo, github_base_branch, access_mode, clone_url,
       default_branch, description, display_name, created_at)
@@ -216,6 +220,9 @@ export const theLargestWorld = Effect.gen(function* () {
     INSERT INTO project_repositories (project_id, repository_id, added_at)
     SELECT p.id, r.id, ${at} FROM projects p CROSS JOIN repositories r
     WHERE p.workspace_id = ${workspace} AND r.workspace_id = ${workspace} AND p.slug = ${world.project}`
+  yield* withLargestIssues(world, { rows, longText })
+  yield* withLargestMissions(world, { rows, longText })
+  yield* withLargestChangeReviews(world, { rows, path, longText })
   return {
     ...world,
     finished: finished!.id,
@@ -245,6 +252,8 @@ export const largestCalls = (w: LargestWorld): Readonly<Record<string, Record<st
   return {
     ...toolSamples(w),
     ...written,
+    ...largestIssueCalls(w, { longText }),
+    ...largestMissionCalls(w, { longText }),
     list_repositories: page,
     list_fix_prs: { ...repositoryArgs, ...page },
     list_pr_reviews: { ...repositoryArgs, ...page },
@@ -276,6 +285,11 @@ export const largestCalls = (w: LargestWorld): Readonly<Record<string, Record<st
       refs: Array.from({ length: 1000 }, (_, n) => `OBS-${9_000_000 + n}`)
     },
     reopen_observation: { ref: w.closed, reopen_reason: longText(2000) },
+    list_change_reviews: page,
+    set_change_review_criteria: {
+      name: "BIG-1",
+      criteria: Array.from({ length: 50 }, (_, n) => ({ text: `${n} ${longText(990)}` }))
+    },
     list_projects: page,
     create_project: { name: longText(200), description: longText(2000) },
     update_project: { project: w.project, description: longText(2000) }

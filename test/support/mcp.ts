@@ -5,12 +5,11 @@ import { Effect } from "effect"
 import { App } from "./TestApp.ts"
 import { type Call, send } from "./wire.ts"
 
-/** A client of the protocol's own library, connected with an API key. */
-export const aClient = (apiKey: string, path = "/mcp/") =>
+/** A client of the protocol's own library, connected to a server with an API key. */
+export const aClientOf = (server: string | URL, apiKey: string, path = "/mcp/") =>
   Effect.gen(function* () {
-    const { url } = yield* App
     const client = new Client({ name: "test", version: "1" })
-    const transport = new StreamableHTTPClientTransport(new URL(path, url), {
+    const transport = new StreamableHTTPClientTransport(new URL(path, server), {
       requestInit: { headers: { authorization: `Bearer ${apiKey}` } }
     })
     yield* Effect.acquireRelease(
@@ -20,6 +19,9 @@ export const aClient = (apiKey: string, path = "/mcp/") =>
     )
     return client
   })
+
+/** The same, connected to the server of the test. */
+export const aClient = (apiKey: string, path?: string) => Effect.flatMap(App, ({ url }) => aClientOf(url, apiKey, path))
 
 export const callTool = (client: Client, name: string, args?: Record<string, unknown>) =>
   Effect.promise(

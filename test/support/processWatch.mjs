@@ -25,12 +25,19 @@ const programOf = (pid) => {
   }
 }
 
+const commandOf = (pid) => read(`/proc/${pid}/cmdline`)
+
 const inspect = (pid) => {
-  const command = read(`/proc/${pid}/cmdline`)
+  let command = commandOf(pid)
+  let environment = read(`/proc/${pid}/environ`)
+  // Between the two reads it may have become another program; one that has ended is what it was.
+  for (let now = commandOf(pid); now.length > 0 && !now.equals(command); now = commandOf(pid)) {
+    command = now
+    environment = read(`/proc/${pid}/environ`)
+  }
   const words = command.toString().replaceAll("\0", " ").trim()
   if (command.length > 0) programs.add(`${programOf(pid)} ${words}`)
-  for (const name of ["cmdline", "environ"]) {
-    const content = name === "cmdline" ? command : read(`/proc/${pid}/${name}`)
+  for (const [name, content] of Object.entries({ cmdline: command, environ: environment })) {
     if (forms.some((form) => content.includes(form))) found.add(`${name} of ${words}`)
   }
 }

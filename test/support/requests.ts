@@ -7,6 +7,8 @@ export interface Known {
   readonly parameters: Readonly<Record<string, ReadonlyArray<string>>>
   /** Parameters that no JSON Schema describes in full: any other value is rejected. */
   readonly complete: Readonly<Record<string, ReadonlyArray<string>>>
+  /** Whole queries, by operation, where one parameter excludes another. */
+  readonly queries: Readonly<Record<string, ReadonlyArray<Readonly<Record<string, string>>>>>
   /** Fields of bodies, by operation, that are chosen from these. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<Json>>>>>
   /** Whole bodies, by operation, where what a field may be depends on the others. */
@@ -33,6 +35,19 @@ const parameterValue = (chance: Chance, known: Known, parameter: Parameter, isHo
   if (complete !== undefined) return chance.pick(complete)
   const choices = known.parameters[parameter.name]
   return choices !== undefined && !chance.oneIn(8) ? chance.pick(choices) : wireText(valid(chance, parameter.schema))
+}
+
+const queryOf = (
+  chance: Chance,
+  known: Known,
+  operation: DescribedOperation,
+  isHostile: boolean
+): Array<readonly [string, string]> => {
+  const queries = known.queries[operation.name]
+  if (queries !== undefined && !isHostile) return Object.entries(chance.pick(queries))
+  return operation.parameters
+    .filter((parameter) => parameter.in === "query" && (parameter.required || chance.oneIn(3)))
+    .map((parameter) => [parameter.name, parameterValue(chance, known, parameter, isHostile && chance.oneIn(2))])
 }
 
 const bodyOf = (chance: Chance, known: Known, operation: DescribedOperation, isHostile: boolean): Json | undefined => {
@@ -63,12 +78,7 @@ export const generated = (chance: Chance, operation: DescribedOperation, known: 
       ),
     operation.path
   )
-  const query = operation.parameters
-    .filter((parameter) => parameter.in === "query" && (parameter.required || chance.oneIn(3)))
-    .map((parameter): readonly [string, string] => [
-      parameter.name,
-      parameterValue(chance, known, parameter, wrong === "query" && chance.oneIn(2))
-    ])
+  const query = queryOf(chance, known, operation, wrong === "query")
   if (wrong === "query") {
     const move = chance.below(3)
     if (move === 0) query.push([chance.pick(["extra", ...hostileTexts]), chance.pick(hostileTexts)])

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import {
   aBulkOperation,
+  aChangeReview,
   aCredential,
+  aDelivery,
   aFailedFix,
   aJob,
   aKey,
@@ -12,12 +14,15 @@ import {
   aProject,
   aRegisteredRepository,
   aView,
+  aWebhook,
   aWorkspace,
   type Person,
   signedIn
 } from "./builders.ts"
 import { aSetOfEntries, contextSamples, contextToolSamples, type KnownEntries } from "./contextSamples.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
+import { aSetOfIssues, issueSamples, issueToolSamples, type KnownIssues } from "./issueSamples.ts"
+import { type KnownMissions, missionsOf } from "./missions.ts"
 import { aNotice } from "./notices.ts"
 import type { Sample } from "./Sample.ts"
 import { App } from "./TestApp.ts"
@@ -41,6 +46,8 @@ export interface World {
   /** Of the workspace, and of the project. */
   readonly entries: KnownEntries
   readonly projectEntries: KnownEntries
+  /** Of the project. */
+  readonly issues: KnownIssues
   /** Open observations, one for each call that closes one. */
   readonly open: ReadonlyArray<string>
   readonly closed: string
@@ -48,14 +55,29 @@ export interface World {
   readonly view_id: string
   /** Of the host of a repository. */
   readonly credential_id: string
+  readonly webhook_id: string
+  /** To that endpoint. */
+  readonly delivery_id: string
+  /** Of a branch of the repository. */
+  readonly change_review: string
   /** A change of many observations that can be undone. */
   readonly bulk_operation_id: string
+  readonly missions: KnownMissions
 }
 
 const projectMissing = "project_not_found"
 
 export const repositoryArgs = { github_org: "acme", github_repo: "api", github_base_branch: "main" }
 const repositoryPath = "/api/repos/acme/api/main"
+
+const missionPath = ({ missions }: World, name: keyof KnownMissions["of"]) => `/api/missions/${missions.of[name].ref}`
+
+const missionRequest = (ref: string | undefined) => ({
+  repository: "api@main",
+  title: "No outdated TLS",
+  goal: { refs: [ref] },
+  budget_usd: 5
+})
 
 export const aWorld = Effect.gen(function* () {
   const { cloneUrl } = yield* App
@@ -74,6 +96,7 @@ export const aWorld = Effect.gen(function* () {
   const closed = yield* anObservation(owner, repository, { closed: true })
   const { slug: project } = yield* aProject(owner, { name: "Shop" })
   yield* aNotice(owner)
+  const webhook = yield* aWebhook(owner)
   const entries = yield* aSetOfEntries(owner, null)
   const projectEntries = yield* aSetOfEntries(owner, project)
   return {
@@ -85,6 +108,7 @@ export const aWorld = Effect.gen(function* () {
     project,
     entries,
     projectEntries,
+    issues: yield* aSetOfIssues(owner, project),
     key_id: key.id,
     cloneUrl,
     job_id: job.id,
@@ -93,7 +117,11 @@ export const aWorld = Effect.gen(function* () {
     closed,
     view_id: (yield* aView(owner, { name: "Severe" })).id,
     credential_id: (yield* aCredential(owner)).id,
-    bulk_operation_id: yield* aBulkOperation(owner)
+    webhook_id: webhook.id,
+    delivery_id: (yield* aDelivery(owner, webhook.id)).id,
+    change_review: (yield* aChangeReview(owner)).name,
+    bulk_operation_id: yield* aBulkOperation(owner),
+    missions: yield* missionsOf(owner, { id: repository.id, slug: "api@main" })
   } satisfies World
 })
 
@@ -178,6 +206,8 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     call: { path: "/api/repos/preview", json: { github_org: "acme", github_repo: "new", clone_url: w.cloneUrl } },
     status: 200
   },
+  "repositories.local_folders": { call: { path: "/api/repos/local" }, status: 200 },
+  "repositories.scores": { call: { path: "/api/repos/scores" }, status: 200 },
   "repositories.update": {
     call: { method: "PATCH", path: repositoryPath, json: { display_name: "The API" } },
     status: 200,
@@ -210,6 +240,8 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   },
   "workspace.overview": { call: { path: "/api/workspace/overview" }, status: 200 },
   "workspace.todo": { call: { path: "/api/workspace/todo" }, status: 200 },
+  "workspace.limits": { call: { path: "/api/workspace/limits" }, status: 200 },
+  "workspace.doctor": { call: { path: "/api/workspace/doctor" }, status: 200 },
   "trends.read": { call: { path: "/api/workspace/trends?bucket=week&repo=api%40main" }, status: 200 },
   "rules.list": { call: { path: "/api/rules?tool=complexity&repo=api%40main" }, status: 200 },
   "rules.settings": { call: { path: "/api/rules/settings" }, status: 200 },
@@ -262,6 +294,36 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
   "jobs.events": { call: { path: `/api/jobs/${w.job_id}/events` }, status: 200, named: true },
   "jobs.cancel": { call: { method: "POST", path: `/api/jobs/${w.job_id}/cancel` }, status: 200, named: true },
   "jobs.retry": { call: { method: "POST", path: `/api/jobs/${w.job_id}/retry` }, status: 201, named: true },
+  "change_reviews.list": { call: { path: "/api/change-reviews" }, status: 200 },
+  "change_reviews.read": { call: { path: `/api/change-reviews/${w.change_review}` }, status: 200, named: true },
+  "change_reviews.find": {
+    call: { path: "/api/change-reviews/find?repo=acme%2Fapi&branch=feature%2Fx" },
+    status: 200,
+    named: true
+  },
+  "change_reviews.readiness": { call: { path: "/api/change-reviews/readiness" }, status: 200 },
+  "change_reviews.refresh": {
+    call: { method: "POST", path: `/api/change-reviews/${w.change_review}/refresh` },
+    status: 200,
+    named: true
+  },
+  "change_reviews.set_criteria": {
+    call: {
+      method: "PUT",
+      path: `/api/change-reviews/${w.change_review}/criteria`,
+      json: { criteria: [{ text: "Few files", check: { kind: "max_size", files: 20 } }] }
+    },
+    status: 200,
+    named: true
+  },
+  "change_reviews.start": {
+    call: {
+      path: "/api/change-reviews",
+      json: { branches: [{ repository: "acme/api@main", branch: "feature/y" }], title: "Add a second one" }
+    },
+    status: 201,
+    named: true
+  },
   "projects.list": { call: { path: "/api/projects?kind=project" }, status: 200 },
   "projects.create": { call: { path: "/api/projects", json: { name: "Payments", kind: "area" } }, status: 201 },
   "projects.read": { call: { path: `/api/projects/${w.project}` }, status: 200, named: true, missing: projectMissing },
@@ -301,6 +363,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     named: true,
     missing: projectMissing
   },
+  ...issueSamples(w.project, w.issues, w.open[0]!),
   "forecasts.of_repository": { call: { path: `${repositoryPath}/forecasts` }, status: 200, named: true },
   "forecasts.lookup": {
     call: { path: "/api/forecasts/lookup?workflow=audit&repo_name=api%40main" },
@@ -318,6 +381,71 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     named: true
   },
   "observations.pending_migrations": { call: { path: "/api/observations/pending-migrations" }, status: 200 },
+  "missions.list": { call: { path: "/api/missions?status=running,paused" }, status: 200 },
+  "missions.create": {
+    call: { path: "/api/missions", json: missionRequest(w.missions.free[0]) },
+    status: 201,
+    named: true
+  },
+  "missions.waiting": { call: { path: "/api/missions/waiting" }, status: 200 },
+  "missions.settings": { call: { path: "/api/missions/settings" }, status: 200 },
+  "missions.resolve": {
+    call: { path: `/api/missions/resolve?repository=api%40main&number=${w.missions.of.read.number}` },
+    status: 200,
+    named: true
+  },
+  "missions.read": { call: { path: missionPath(w, "read") }, status: 200, named: true },
+  "missions.read_of_repository": {
+    call: { path: `${repositoryPath}/missions/${w.missions.of.read.number}` },
+    status: 200,
+    named: true
+  },
+  "missions.events": { call: { path: `${missionPath(w, "read")}/events` }, status: 200, named: true },
+  "missions.pull_request": { call: { path: `${missionPath(w, "read")}/pull-request` }, status: 200, named: true },
+  "missions.resubmit": {
+    call: { path: `${missionPath(w, "resubmit")}/resubmit`, json: { limits_md: "Leave `docs` alone." } },
+    status: 200,
+    named: true
+  },
+  "missions.pause": { call: { method: "POST", path: `${missionPath(w, "pause")}/pause` }, status: 200, named: true },
+  "missions.approve": {
+    call: { method: "POST", path: `${missionPath(w, "approve")}/approve` },
+    status: 200,
+    named: true
+  },
+  "missions.send_back": {
+    call: { path: `${missionPath(w, "send_back")}/send-back`, json: { reason: "Too much at once." } },
+    status: 200,
+    named: true
+  },
+  "missions.raise_budget": {
+    call: { path: `${missionPath(w, "raise_budget")}/budget`, json: { budget_usd: 20 } },
+    status: 200,
+    named: true
+  },
+  "missions.skip_step": {
+    call: {
+      path: `${missionPath(w, "skip_step")}/steps/${w.missions.of.skip_step.step_id}/skip`,
+      json: { reason: "Fixed by hand." }
+    },
+    status: 200,
+    named: true
+  },
+  "missions.retry_step": {
+    call: {
+      method: "POST",
+      path: `${missionPath(w, "retry_step")}/steps/${w.missions.of.retry_step.step_id}/retry`
+    },
+    status: 200,
+    named: true
+  },
+  "missions.answer": {
+    call: { path: `${missionPath(w, "answer")}/answer`, json: { text: "Keep the old name." } },
+    status: 200,
+    named: true
+  },
+  "missions.resume": { call: { method: "POST", path: `${missionPath(w, "resume")}/resume` }, status: 200, named: true },
+  "missions.cancel": { call: { method: "POST", path: `${missionPath(w, "cancel")}/cancel` }, status: 200, named: true },
   "views.list": { call: { path: "/api/views" }, status: 200 },
   "views.create": {
     call: { path: "/api/views", json: { name: "Mine", query: "status=new&repo=api%40main", shared: true } },
@@ -344,6 +472,33 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 204,
     named: true
   },
+  "webhooks.list": { call: { path: "/api/webhooks" }, status: 200 },
+  "webhooks.create": {
+    call: {
+      path: "/api/webhooks",
+      json: { url: "http://127.0.0.1:9/other", events: ["job.failed"], repos: ["api@main"], min_priority: "P1" }
+    },
+    status: 201
+  },
+  "webhooks.read": { call: { path: `/api/webhooks/${w.webhook_id}` }, status: 200, named: true },
+  "webhooks.update": {
+    call: { method: "PATCH", path: `/api/webhooks/${w.webhook_id}`, json: { events: ["job.completed"] } },
+    status: 200,
+    named: true
+  },
+  "webhooks.rotate_secret": {
+    call: { method: "POST", path: `/api/webhooks/${w.webhook_id}/secret` },
+    status: 200,
+    named: true
+  },
+  "webhooks.test": { call: { method: "POST", path: `/api/webhooks/${w.webhook_id}/test` }, status: 202, named: true },
+  "webhooks.list_deliveries": { call: { path: `/api/webhooks/${w.webhook_id}/deliveries` }, status: 200, named: true },
+  "webhooks.resend": {
+    call: { method: "POST", path: `/api/webhooks/${w.webhook_id}/deliveries/${w.delivery_id}/resend` },
+    status: 202,
+    named: true
+  },
+  "webhooks.delete": { call: { method: "DELETE", path: `/api/webhooks/${w.webhook_id}` }, status: 204, named: true },
   "notices.list": { call: { path: "/api/notices?unread=true" }, status: 200 },
   "notices.mark_read": { call: { path: "/api/notices/read", json: { all: true } }, status: 200 },
   "observations.explain": { call: { path: `/api/observations/${w.open[0]}/explanation` }, status: 200, named: true },
@@ -382,6 +537,7 @@ export const samples = (w: World): Readonly<Record<string, Sample>> => ({
     status: 200,
     named: true
   },
+  "fixes.list": { call: { path: "/api/fix-prs?status=in_review,merged" }, status: 200 },
   "observations.fix_diff": { call: { path: `/api/observations/${w.open[4]}/diff` }, status: 200, named: true },
   "observations.fix": {
     call: { method: "POST", path: `/api/observations/${w.open[3]}/fix` },
@@ -473,10 +629,26 @@ export const toolSamples = (w: World): Readonly<Record<string, Record<string, un
   retry_job: { job_id: w.job_id },
   ...contextToolSamples(w.entries),
   get_repo_context_digest: repositoryArgs,
+  create_mission: missionRequest(w.missions.free[1]),
+  resubmit_mission: { ref: w.missions.of.resubmit.ref, limits_md: "Leave `docs` alone." },
+  list_missions: { status: "running,paused" },
+  get_mission: { ref: w.missions.of.read.ref },
+  resolve_mission: { repository: "api@main", number: w.missions.of.read.number },
+  list_missions_waiting_on_me: {},
+  get_mission_pull_request: { ref: w.missions.of.read.ref },
+  get_mission_settings: {},
+  pause_mission: { ref: w.missions.of.pause.ref },
+  list_change_reviews: { limit: 5 },
+  get_change_review: { name: w.change_review },
+  find_change_review: { repo: "acme/api", branch: "feature/x" },
+  list_change_review_readiness: {},
+  set_change_review_criteria: { name: w.change_review, criteria: [{ text: "No secret" }] },
+  start_change_review_from_branches: { branches: [{ repository: "acme/api@main", branch: "feature/y" }] },
   list_projects: { kind: "project" },
   get_project: { project: w.project },
   create_project: { name: "Payments", kind: "area" },
   update_project: { project: w.project, name: "Storefront" },
+  ...issueToolSamples(w.project, w.issues, w.open[0]!),
   add_repo_to_project: { project: w.project, ...repositoryArgs },
   remove_repo_from_project: { project: w.project, ...repositoryArgs }
 })
@@ -490,7 +662,13 @@ export const namesNothing: ReadonlySet<string> = new Set([
   "search_issues",
   "triage_observations",
   "list_pending_migrations",
+  "list_missions",
+  "list_missions_waiting_on_me",
+  "get_mission_settings",
   "list_projects",
+  "list_issues",
+  "list_change_reviews",
+  "list_change_review_readiness",
   "list_context_entries",
   "get_context_digest",
   "create_project",

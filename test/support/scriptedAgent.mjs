@@ -1,7 +1,7 @@
 /**
  * A coding agent that follows directions: `node scriptedAgent.mjs MODE`, or without MODE as a line of its brief says,
  * `scripted-agent: {"mode": "success", "edits": [{"path": "a.py", "find": "old", "replace": "new"}]}`. An edit may instead
- * have `content`, the whole file, or `delete`. `"then": {"mode": …}` is the direction of later rounds, whose brief lists
+ * have `content`, the whole file, or `delete`. `"later": {"mode": …}` is the direction of later rounds, whose brief lists
  * failed gates.
  */
 import { execFileSync, spawn } from "node:child_process"
@@ -14,7 +14,7 @@ const directed = () => {
   const [, json] = /scripted-agent: (\{.*\})/.exec(brief) ?? []
   const direction = json === undefined ? { mode: "nothing" } : JSON.parse(json)
   const isLaterRound = brief.includes("# Failed gates")
-  return isLaterRound && direction.then !== undefined ? direction.then : direction
+  return isLaterRound && direction.later !== undefined ? direction.later : direction
 }
 
 const [, , argument, ...rest] = process.argv

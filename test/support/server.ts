@@ -108,20 +108,28 @@ export const keysOf = (
   {
     scopes,
     count,
-    limits = {}
-  }: { readonly scopes: ReadonlyArray<string>; readonly count: number; readonly limits?: object }
+    limits = {},
+    name = "test"
+  }: {
+    readonly scopes: ReadonlyArray<string>
+    readonly count: number
+    readonly limits?: object
+    readonly name?: string
+  }
 ) =>
   Effect.promise(async () => {
     const create = async (name: string) => {
       const created = await fetch(`${server.api}/api/keys`, {
         method: "POST",
-        headers,
+        headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify({ name, scopes, ...limits })
       })
-      const { api_key } = (await created.json()) as { api_key: string }
+      const text = await created.text()
+      if (!created.ok) throw new Error(`The key was not created: ${created.status} ${text}`)
+      const { api_key } = JSON.parse(text) as { api_key: string }
       return api_key
     }
-    return Promise.all(Array.from({ length: count }, (_, n) => create(`test ${n}`)))
+    return Promise.all(Array.from({ length: count }, (_, n) => create(`${name} ${n}`)))
   })
 
 /** API keys of the given scopes, created as the first owner would. */

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Ref, Schema } from "effect"
-import { FixAttemptsLive } from "../../src/layers/Services.ts"
+import { MissionJobsBelow } from "../../src/layers/Repos.ts"
 import { ObservationId } from "../../src/schema/Ids.ts"
 import { type Observation, ObservationNumberFromRef } from "../../src/schema/Observation.ts"
 import { Cursors } from "../../src/services/access/Cursors.ts"
@@ -13,9 +13,12 @@ import { DiscoveriesRepo } from "../../src/services/discovery/DiscoveriesRepo.ts
 import { Fixes } from "../../src/services/fixes/Fixes.ts"
 import { FixPrs } from "../../src/services/fixes/FixPrs.ts"
 import { FixRecordsRepo } from "../../src/services/fixes/FixRecordsRepo.ts"
+import { ObservationDetailRepo } from "../../src/services/fixes/ObservationDetailRepo.ts"
 import { Forecasts } from "../../src/services/forecasts/Forecasts.ts"
 import { ForecastsRepo } from "../../src/services/forecasts/ForecastsRepo.ts"
 import { IdempotencyRepo } from "../../src/services/jobs/IdempotencyRepo.ts"
+import { JobAdmissionRepo } from "../../src/services/jobs/JobAdmissionRepo.ts"
+import { JobClaimsRepo } from "../../src/services/jobs/JobClaimsRepo.ts"
 import { JobEventsRepo } from "../../src/services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../src/services/jobs/JobsRepo.ts"
@@ -72,6 +75,8 @@ const repos = Layer.mergeAll(
   KnownPathsRepo.Default,
   ResetRepo.Default,
   JobsRepo.Default,
+  JobClaimsRepo.Default,
+  JobAdmissionRepo.Default,
   IdempotencyRepo.Default,
   ObservationRepos,
   BulkTriageRepo.Default,
@@ -79,11 +84,12 @@ const repos = Layer.mergeAll(
   FeaturesRepo.Default,
   RecordingRepo.Default,
   FixRecordsRepo.Default,
+  ObservationDetailRepo.Default,
   DiscoveriesRepo.Default,
   ForecastsRepo.Default,
   SpendRepo.Default
 ).pipe(
-  Layer.provideMerge(FixAttemptsLive),
+  Layer.provideMerge(MissionJobsBelow),
   Layer.provideMerge(Layer.merge(JobEventsRepo.Default, ObservationFiltersRepo.Default))
 )
 

@@ -6,8 +6,18 @@ import type { Answer } from "./wire.ts"
 const ownOfResponse = new Set(["date", "x-request-id", "etag", "set-cookie", "content-length"])
 
 /** A text without what sets two equal workspaces apart: IDs, times, secrets, and the names that the caller sent. */
-export const withoutNames = (text: string, { open, closed }: World): string =>
-  [...open, closed]
+export const withoutNames = (
+  text: string,
+  { open, closed, issues: { etag: _, criterion: __, ...issues }, missions, change_review }: World
+): string =>
+  [
+    ...open,
+    closed,
+    change_review,
+    ...Object.values(issues),
+    ...missions.free,
+    ...Object.values(missions.of).map(({ ref }) => ref)
+  ]
     .reduce((rest, ref) => rest.replaceAll(new RegExp(`${ref}\\b`, "g"), "<ref>"), text)
     .replaceAll(hiddenName, absentName)
     .replaceAll(/owner-[0-9a-f]{8}@/g, "owner@")

@@ -3,8 +3,18 @@ import { Effect, TestClock } from "effect"
 import type { JobId, RepositoryId, UserId } from "../../src/schema/Ids.ts"
 import type { Role } from "../../src/schema/Session.ts"
 import { permissionsOf } from "../../src/services/access/roles.ts"
-import { aFailedFix, anArtifact, anObservation, aWorkspace, type Person } from "./builders.ts"
+import {
+  aChangeReview,
+  aDelivery,
+  aFailedFix,
+  anArtifact,
+  anObservation,
+  aWebhook,
+  aWorkspace,
+  type Person
+} from "./builders.ts"
 import { aRecordedDiscovery } from "./discovery.ts"
+import { absentMissions, missionsOf } from "./missions.ts"
 import type { World } from "./samples.ts"
 import { App } from "./TestApp.ts"
 import { type Answer, type Call, type Cookie, jsonOf, send } from "./wire.ts"
@@ -36,6 +46,9 @@ type Objects = Pick<
   | "view_id"
   | "credential_id"
   | "bulk_operation_id"
+  | "issues"
+  | "change_review"
+  | "missions"
 >
 
 export interface VisibleWorld {
@@ -159,8 +172,39 @@ const workOf = (owner: Person, key: string, repository: { readonly id: Repositor
       closed: closed!,
       bulk_operation_id: String(operation_id),
       view_id: String(view_id),
-      credential_id: String(credential_id)
+      credential_id: String(credential_id),
+      change_review: (yield* aChangeReview(owner, `acme/${name}@main`, title)).name,
+      missions: yield* missionsOf(owner, { id: repository.id, slug: `${name}@main` }, title)
     }
+  })
+
+/** Issues of a level; the one to update is about a repository of another level. */
+const issuesOf = (
+  owner: Person,
+  { project, title, other }: { readonly project: string; readonly title: string; readonly other: object }
+) =>
+  Effect.gen(function* () {
+    const file = (fields: object = {}) =>
+      made({ path: "/api/issues", as: owner.session, json: { project, title, body_md: `${title}.`, ...fields } })
+    const refOf = (fields?: object) => Effect.map(file(fields), ({ ref }) => String(ref))
+    const update = yield* file(other)
+    const reopen = yield* refOf()
+    yield* made({ path: `/api/issues/${reopen}/close`, as: owner.session, json: { reason: "completed", note: title } })
+    const claim = yield* file({ acceptance_criteria: [title] })
+    const [criterion] = claim.acceptance_criteria as ReadonlyArray<{ readonly id: string }>
+    const [read, status, close] = [yield* refOf(), yield* refOf(), yield* refOf()]
+    const relation = { kind: "relates_to", other: close }
+    yield* made({ path: `/api/issues/${read}/relations`, as: owner.session, json: relation })
+    return {
+      read,
+      claim: String(claim.ref),
+      criterion: String(criterion?.id),
+      update: String(update.ref),
+      etag: String(update.etag),
+      status,
+      close,
+      reopen
+    } satisfies World["issues"]
   })
 
 const absentId = "01a1f7c5-495f-744f-8d63-41fef1b8b78f"
@@ -175,7 +219,19 @@ export const absentObjects: Objects = {
   closed: "OBS-990",
   view_id: absentId,
   credential_id: absentId,
-  bulk_operation_id: absentId
+  bulk_operation_id: absentId,
+  issues: {
+    read: "ISS-991",
+    update: "ISS-992",
+    etag: `${absentId}:1`,
+    status: "ISS-993",
+    close: "ISS-994",
+    reopen: "ISS-995",
+    claim: "ISS-996",
+    criterion: absentId
+  },
+  change_review: "hx-991",
+  missions: absentMissions
 }
 
 /**
@@ -210,6 +266,7 @@ export const aVisibleWorld = (side: string, restricted: boolean) =>
     const entries = yield* entriesAt(owner, key, "/api/context", "Known to all")
     yield* entriesAt(owner, key, `/api/projects/${mixed}/context`, "Known to Mixed")
     yield* workOf(owner, key, opened, "opened", "An open weakness")
+    yield* issuesOf(owner, { project: mixed, title: "Known to Mixed", other: { repos: ["opened@main"] } })
     const invitation = { email: named("guest"), role: "member" }
     const { id: invitation_id } = yield* made({
       path: "/api/workspace/invitations",
@@ -217,6 +274,8 @@ export const aVisibleWorld = (side: string, restricted: boolean) =>
       json: invitation
     })
 
+    const webhook = yield* aWebhook(owner)
+    const delivery = yield* aDelivery(owner, webhook.id)
     const hidden = Effect.gen(function* () {
       const project = yield* aLevel(owner, { name: `${hiddenName}-plans`, kind: "project", parent: platform })
       const path = `/api/projects/${project}`
@@ -227,13 +286,15 @@ export const aVisibleWorld = (side: string, restricted: boolean) =>
       yield* grants(owner, project, named("insider"))
       const projectEntries = yield* entriesAt(owner, key, `${path}/context`, hiddenContent)
       const objects = yield* workOf(owner, key, repository, `${hiddenName}repo`, hiddenContent)
+      const other = { project: mixed, repos: [`${hiddenName}repo@main`] }
+      const issues = yield* issuesOf(owner, { project, title: hiddenContent, other })
       yield* made({
         method: "PATCH",
         path: repositoryPath(`${hiddenName}repo`),
         as: owner.session,
         json: { visibility: "restricted", display_name: hiddenContent }
       })
-      return { ...objects, project, projectEntries }
+      return { ...objects, project, projectEntries, issues }
     })
     const objects: Objects = restricted ? yield* hidden : absentObjects
     const world: World = {
@@ -245,6 +306,8 @@ export const aVisibleWorld = (side: string, restricted: boolean) =>
       api_key: key,
       key_id,
       cloneUrl,
+      webhook_id: webhook.id,
+      delivery_id: delivery.id,
       entries
     }
     return { owner, visitors, world } satisfies VisibleWorld
@@ -258,4 +321,6 @@ export const ofRepository = <A>(value: A, name: string): A =>
       .replaceAll('"github_repo":"api"', `"github_repo":"${name}repo"`)
       .replaceAll("api@main", `${name}repo@main`)
       .replaceAll("api%40main", `${name}repo%40main`)
+      .replaceAll("acme%2Fapi", `acme%2F${name}repo`)
+      .replaceAll('"repo":"acme/api"', `"repo":"acme/${name}repo"`)
   )

@@ -24,8 +24,10 @@ import { Database, TestDatabase } from "./Database.ts"
 import { aFolder, aRepository, type Files } from "./gitRepository.ts"
 import { as, aTenant, type Tenant, until } from "./jobs.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
+import { WebhooksLive } from "./webhooks.ts"
 
-const root = aFolder()
+/** Repositories below it may be read. */
+export const localRoot = aFolder()
 
 const enginePool = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, JobEngine.poolOptions)))
 
@@ -36,7 +38,7 @@ interface Outside {
   readonly host?: Layer.Layer<CodeHost, GitUnusable>
 }
 
-const plainGit = PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [root], allowPrivateNetwork: false })
+const plainGit = PlainGitCodeHost.layer({ dataDir: aFolder(), localRoots: [localRoot], allowPrivateNetwork: false })
 
 /** All services with a running engine and real workflows over a database of its own, without interfaces. */
 export const workshopWith = ({ agent = noAgent, commands = noCommands, host = plainGit }: Outside) =>
@@ -52,6 +54,7 @@ export const workshopWith = ({ agent = noAgent, commands = noCommands, host = pl
         GitWorkTrees.layer(aFolder()),
         Layer.orDie(SecretKeyFile.layer({ dataDir: aFolder(), key: null })),
         TrackersLive,
+        WebhooksLive,
         FileAuditCache.layer(aFolder()),
         Notifications.layer,
         agent,
@@ -72,7 +75,7 @@ let counter = 0
 export const aWorkplace = (files: Files) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const repository = aRepository(files, { path: `${root}/r${counter++}`, bare: true })
+    const repository = aRepository(files, { path: `${localRoot}/r${counter++}`, bare: true })
     const tenant = yield* aTenant()
     yield* sql`UPDATE repositories SET clone_url = ${repository.path} WHERE id = ${tenant.repository_id}`
     return { repository, tenant }

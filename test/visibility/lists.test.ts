@@ -20,6 +20,7 @@ const WorkspacesLive = Layer.effect(Workspaces, bothWorkspaces).pipe(Layer.provi
 const named: Readonly<Record<string, (name: string) => string>> = {
   repo: (name) => `${name}repo@main`,
   repo_name: (name) => `acme/${name}repo@main`,
+  project: (name) => `${name}-plans`,
   parent: (name) => `${name}-plans`,
   q: (name) => (name === hiddenName ? hiddenContent : "absent"),
   object: (name) => `${name}repo`

@@ -39,6 +39,13 @@ const ofOtherObjects = [
   "keys.read",
   "keys.update",
   "keys.revoke",
+  "webhooks.read",
+  "webhooks.update",
+  "webhooks.rotate_secret",
+  "webhooks.test",
+  "webhooks.list_deliveries",
+  "webhooks.resend",
+  "webhooks.delete",
   "context.read",
   "context.history",
   "context.put",
@@ -52,6 +59,7 @@ const ofOtherObjects = [
 /** What a workspace with a restricted repository has more of, for those who see it. */
 const richer = [
   "repositories.list",
+  "repositories.scores",
   "jobs.list",
   "jobs.list_active",
   "observations.list",
@@ -60,7 +68,10 @@ const richer = [
   "workspace.overview",
   "workspace.todo",
   "projects.list",
-  "views.list"
+  "issues.list",
+  "views.list",
+  "missions.list",
+  "missions.waiting"
 ]
 
 const restCalls = (world: World, name: string) =>

@@ -1,4 +1,4 @@
-import { type AuditTool, type Finding, type Rule, type ScanResult, Sources } from "../../engine/index.ts"
+import { type AuditTool, type Finding, type Rule, Rules, type ScanResult, Sources } from "../../engine/index.ts"
 import type { Location, Priority, Step } from "../../schema/Observation.ts"
 import { type Notice, noticesOf } from "./notices.ts"
 
@@ -70,7 +70,7 @@ const helpUriOf = ({ cwe: [first] }: Rule) =>
 
 const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
   const category = rule.category ?? tool.category
-  const priority = rule.priority ?? tool.priority
+  const { priority, confidence } = Rules.reportedAs(tool, id)
   return {
     id: `${tool.id}.${id}`,
     name: rule.title,
@@ -81,7 +81,7 @@ const descriptor = (tool: AuditTool, id: string, rule: Rule) => {
     defaultConfiguration: { level: levels[priority] },
     properties: {
       tags: [category, ...rule.cwe.map((id) => `external/cwe/cwe-${String(id).padStart(3, "0")}`)].slice(0, maxTags),
-      precision: rule.confidence >= 0.9 ? "very-high" : rule.confidence >= 0.8 ? "high" : "medium",
+      precision: confidence >= 0.9 ? "very-high" : confidence >= 0.8 ? "high" : "medium",
       ...(category === "security" ? { "security-severity": severities[priority] } : {})
     }
   }

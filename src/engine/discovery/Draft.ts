@@ -39,19 +39,30 @@ export interface Rule extends Item {
 export interface Pattern {
   readonly name: string
   readonly title: string
+  readonly purpose: string
   readonly shape: string
   readonly count: number
   readonly of: number
+  readonly files: number
   readonly scope: Scope
-  readonly canonical: Citation & { readonly symbol: string | null }
+  /** Whole functions, the best first: the first that can be quoted uncut is the canonical one. */
+  readonly examples: ReadonlyArray<Citation & { readonly symbol: string | null }>
   readonly others: ReadonlyArray<{ readonly shape: string; readonly count: number; readonly at: Citation }>
+}
+
+/** Parts of a guide that is more than a list of commands, in the order in which they are read. */
+export const guideParts = ["When", "Steps", "Check", "Pitfalls", "Where to look"] as const
+export type GuidePart = (typeof guideParts)[number]
+
+export interface GuideItem extends Item {
+  readonly part?: GuidePart
 }
 
 export interface Guide {
   readonly slug: string
   readonly title: string
   readonly description: string
-  readonly items: ReadonlyArray<Item>
+  readonly items: ReadonlyArray<GuideItem>
 }
 
 export interface Skill {

@@ -20,9 +20,15 @@ export interface Observed {
   readonly style: Style | null
   /** Text of a manifest, of instructions, of a pipeline: what has to be read as a whole. */
   readonly text: string | null
+  /** Names of types that the file uses most, with spaces between them. */
+  readonly names: string
   /** Names in capitals that a document or an example file mentions. */
   readonly mentions: ReadonlyArray<string>
   readonly isEntryPoint: number
+  /** Line of the first `//go:generate`; 0 without one. */
+  readonly generates: number
+  /** Tables that its statements of SQL write, with the line of the first for each. */
+  readonly writes: ReadonlyArray<readonly [table: string, line: number]>
 }
 
 export interface Definition {
@@ -42,13 +48,32 @@ export interface Imported {
   readonly line: number
 }
 
-export type SiteKind = "data_access" | "error" | "catch" | "test" | "assertion" | "logging"
+export type SiteKind =
+  | "data_access"
+  | "transaction"
+  | "error"
+  | "catch"
+  | "logging"
+  | "validation"
+  | "authentication"
+  | "injection"
+  | "feature_flag"
+  | "response"
+  | "test"
+  | "setup"
+  | "fixture"
+  | "assertion"
+  | "command"
+  | "command_list"
 
 /** A place where something common is done, in one of its common shapes. */
 export interface Site {
   readonly kind: SiteKind
   readonly shape: string
   readonly line: number
+  /** First line of the function around it; absent where that is its own. */
+  readonly from?: number
+  /** Last line of the function around it, or of itself. */
   readonly end: number
   readonly symbol: string | null
 }
@@ -83,13 +108,12 @@ export interface States {
   readonly name: string
   readonly line: number
   readonly values: ReadonlyArray<string>
+  /** The type or the table in which it is declared. */
+  readonly owner?: string
 }
 
-/** Counts over one file of what formatters and habits decide. */
+/** Habits that no formatter decides, counted over one file. */
 export interface Style {
-  readonly indent: "tabs" | "2 spaces" | "4 spaces" | null
-  readonly quotes: "double" | "single" | null
-  readonly semicolons: boolean | null
   /** Functions with all of their parameters and the result annotated, of those that could. */
   readonly typed: readonly [number, number]
 }
@@ -105,8 +129,11 @@ const nothingObserved: Observed = {
   states: [],
   style: null,
   text: null,
+  names: "",
   mentions: [],
-  isEntryPoint: 0
+  isEntryPoint: 0,
+  generates: 0,
+  writes: []
 }
 
 type Part = keyof Observed
@@ -180,11 +207,20 @@ export class ObservedFile implements Observed {
   get text() {
     return this.part("text")
   }
+  get names() {
+    return this.part("names")
+  }
   get mentions() {
     return this.part("mentions")
   }
   get isEntryPoint() {
     return this.part("isEntryPoint")
+  }
+  get generates() {
+    return this.part("generates")
+  }
+  get writes() {
+    return this.part("writes")
   }
 }
 

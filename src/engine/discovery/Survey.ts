@@ -1,6 +1,6 @@
 import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
-import { baseName } from "../core/text/paths.ts"
+import { baseName, directoryOf, joined } from "../core/text/paths.ts"
 import type { ObservedFile } from "./Observed.ts"
 
 export interface Commit {
@@ -20,12 +20,15 @@ export class Survey {
   readonly commits: ReadonlyArray<Commit>
   /** Everything in the tree, also what was not read. */
   private readonly paths: ReadonlySet<string>
+  /** Files that lie at the root or one folder down. */
+  private readonly atRoot: ReadonlyArray<string>
   private readonly folders = new Set<string>()
   private readonly byPath: ReadonlyMap<string, ObservedFile>
   private readonly byName = new Map<string, Array<string>>()
   private readonly foldersByName = new Map<string, Array<string>>()
+  private readonly likeness = new Map<string, boolean>()
   private readonly names = new Set<string>()
-  /** Packages that source files import, by the name under which a registry of npm has them. */
+  /** Packages that source files import: of npm by their name, of Python by their module. */
   private readonly packages = new Set<string>()
   /** Files that were read as a whole, those nearest to the root first. */
   private readonly documents: ReadonlyArray<ObservedFile>
@@ -38,6 +41,7 @@ export class Survey {
     this.commits = commits
     this.paths = new Set(paths)
     this.byPath = new Map(files.map((file) => [file.path, file]))
+    this.atRoot = [...this.paths].filter((path) => path.split("/", 3).length < 3).sort(compareText)
     for (const path of this.paths) this.place(path)
     for (const file of files) this.name(file)
     this.documents = files
@@ -60,18 +64,44 @@ export class Survey {
     addTo(this.byName, baseName(path), path)
   }
 
-  private name({ definitions, imports, calls, mentions, path, role }: ObservedFile): void {
+  private name({ definitions, imports, calls, mentions, path, role, language }: ObservedFile): void {
     const written = [...definitions.map(({ name }) => name), ...calls.map(([callee]) => callee)]
     for (const name of written) for (const part of name.split(/[.:#>\\-]+/)) this.names.add(part)
     for (const { names, module } of imports) {
       for (const name of names) this.names.add(name)
-      if (role === "source") this.packages.add(/^@[^/]+\/[^/]+|^[^/]+/.exec(module)?.[0] ?? module)
+      if (role === "source") this.packages.add(packageOf(language, module))
     }
     for (const name of mentions) if (!this.mentioned.has(name)) this.mentioned.set(name, path)
   }
 
   has(path: string): boolean {
     return this.paths.has(path)
+  }
+
+  /** Whether any path matches. */
+  hasLike(pattern: RegExp): boolean {
+    const known = this.likeness.get(pattern.source)
+    if (known !== undefined) return known
+    let found = false
+    for (const path of this.paths) {
+      found = pattern.test(path)
+      if (found) break
+    }
+    this.likeness.set(pattern.source, found)
+    return found
+  }
+
+  /** Of the files at the root one whose name matches. */
+  rootFile(pattern: RegExp): string | undefined {
+    return this.atRoot.find((path) => pattern.test(path))
+  }
+
+  /** The nearest folder above a path that has a file of this name. */
+  above(path: string, name: string): string | null {
+    for (let folder = directoryOf(path); ; folder = directoryOf(folder)) {
+      if (this.paths.has(joined(folder, name))) return folder
+      if (folder === "") return null
+    }
   }
 
   hasFolder(path: string): boolean {
@@ -110,7 +140,16 @@ export class Survey {
       return text === null ? [] : [{ path: file.path, text }]
     })
   }
+
+  /** Of these, what is neither an example's, a test's, nor anyone else's. */
+  sourceTexts(pattern: RegExp): ReturnType<Survey["texts"]> {
+    return this.texts(pattern).filter(({ path }) => this.file(path)?.role === "source")
+  }
 }
+
+/** `@scope/name/deep` is of `@scope/name`, `django.db` of `django`. */
+const packageOf = (language: Language, module: string): string =>
+  language === "python" ? module.split(".")[0]!.toLowerCase() : (/^@[^/]+\/[^/]+|^[^/]+/.exec(module)?.[0] ?? module)
 
 export const addTo = <K, A>(lists: Map<K, Array<A>>, key: K, item: A): void => {
   const known = lists.get(key)

@@ -5,8 +5,7 @@ import { hiddenRanges, sliceRedacted } from "../secrets/hiddenRanges.ts"
 import type { Citation, Item } from "./Draft.ts"
 import type { Survey } from "./Survey.ts"
 
-const MAX_SNIPPET_LINES = 15
-const MAX_SNIPPET_LINE = 140
+const MAX_SNIPPET_LINE = 160
 
 const keyOf = ({ path, line, end = line, names = [] }: Citation): string =>
   `${path}\n${line}\n${end}\n${names.join("\n")}`
@@ -52,7 +51,8 @@ export class Check {
     const text = file.text.slice(start, stop)
     if (!names.every((name) => text.toLowerCase().includes(name.toLowerCase()))) return
     this.held.add(keyOf(citation))
-    if (citation.end !== undefined && names.length === 0) this.snippets.set(keyOf(citation), snippetOf(file, line, end))
+    const snippet = citation.end === undefined || names.length > 0 ? null : snippetOf(file, line, end)
+    if (snippet !== null) this.snippets.set(keyOf(citation), snippet)
   }
 
   snippet(citation: Citation): string | null {
@@ -111,16 +111,17 @@ export class Check {
   }
 }
 
-const snippetOf = (file: SourceFile, line: number, end: number): string => {
+/** Whole lines; null when one is too long to be quoted. */
+const snippetOf = (file: SourceFile, line: number, end: number): string | null => {
   const secrets = hiddenRanges(file, [])
-  const last = Math.min(end, line + MAX_SNIPPET_LINES - 1, file.lineCount)
   const lines: Array<string> = []
-  for (let at = line; at <= last; at++) {
+  for (let at = line; at <= Math.min(end, file.lineCount); at++) {
     const start = file.lineStarts[at - 1]!
     const text = sliceRedacted(file.text, start, start + file.lineText(at).length, secrets)
-    lines.push(text.length > MAX_SNIPPET_LINE ? `${text.slice(0, MAX_SNIPPET_LINE)}…` : text)
+    if (text.length > MAX_SNIPPET_LINE) return null
+    lines.push(text)
   }
   const indents = lines.filter((text) => text.trim() !== "").map((text) => text.search(/\S/))
   const indent = Math.min(...indents, 40)
-  return [...lines.map((text) => text.slice(indent)), ...(last < end ? ["…"] : [])].join("\n")
+  return lines.map((text) => text.slice(indent)).join("\n")
 }

@@ -1,18 +1,30 @@
 import type { DiscoveryOutput } from "../../schema/Discovery.ts"
+import { architectureGuide, architectureOf } from "./architecture/architecture.ts"
+import { variableItems, variablesIn } from "./architecture/environment.ts"
 import type { Check } from "./check.ts"
+import { commandGuides } from "./commands/commandGuides.ts"
+import { gateRules } from "./commands/gates.ts"
 import { commandsOf } from "./commands.ts"
-import type { Citation, Guide, Item, Pattern, Rule, Skill } from "./Draft.ts"
+import {
+  type Citation,
+  type Guide,
+  type GuideItem,
+  guideParts,
+  type Item,
+  type Pattern,
+  type Rule,
+  type Skill
+} from "./Draft.ts"
 import { declaredSkillFile, declaredSkills, unknownBases } from "./declaredSkills.ts"
-import { entitiesIn, entityItems, glossaryItems, stateItems, statesIn } from "./domain.ts"
+import { domainOf } from "./domain/domain.ts"
 import { enforcedRules } from "./enforced.ts"
-import { variableItems, variablesIn } from "./environment.ts"
 import { groupRules } from "./groupRules.ts"
 import { groupsOf } from "./groups.ts"
-import { guidesOf } from "./guides.ts"
 import { habitRules } from "./habits.ts"
 import { instructionsOf, trapItems } from "./instructions.ts"
-import { patternsOf, patternText } from "./patterns.ts"
-import { profileOf } from "./profile.ts"
+import { type Example, patternsOf, patternText } from "./patterns.ts"
+import { profileOf } from "./profile/profile.ts"
+import { recipesOf } from "./recipes/recipes.ts"
 import type { Survey } from "./Survey.ts"
 import { skillsOf } from "./skills.ts"
 import { decisionRules, statedRules } from "./stated.ts"
@@ -20,29 +32,30 @@ import { decisionRules, statedRules } from "./stated.ts"
 /** Everything that could be said, before it is checked. */
 export const draftOf = (survey: Survey) => {
   const groups = groupsOf(survey)
+  const commands = commandsOf(survey)
   const rules: ReadonlyArray<Rule> = [
     ...statedRules(survey),
     ...decisionRules(survey),
     ...enforcedRules(survey),
+    ...gateRules(survey, commands),
     ...habitRules(survey),
     ...groupRules(survey, groups)
   ]
   const profile = profileOf(survey)
-  const commands = commandsOf(survey)
   const variables = variablesIn(survey)
+  const architecture = architectureOf(survey)
   return {
     profile,
     rules,
     patterns: patternsOf(survey),
     commands,
-    guides: guidesOf(survey, commands),
+    architecture,
+    guides: [...commandGuides(survey, commands), architectureGuide(architecture), ...recipesOf(survey, commands)],
     skills: skillsOf(survey, groups, rules),
     declared: declaredSkills(survey),
     variables,
     environment: variableItems(variables),
-    entities: entityItems(entitiesIn(survey)),
-    states: stateItems(statesIn(survey)),
-    glossary: glossaryItems(survey),
+    domain: domainOf(survey),
     traps: trapItems(survey, profile, variables)
   }
 }
@@ -56,14 +69,12 @@ export const citationsOf = (draft: Draft): ReadonlyArray<Citation> => {
     ...draft.guides.flatMap(({ items }) => items),
     ...draft.skills.flatMap(({ items }) => items),
     ...draft.environment,
-    ...draft.entities,
-    ...draft.states,
-    ...draft.glossary,
+    ...Object.values(draft.domain).flat(),
     ...draft.traps
   ]
   return [
     ...items.flatMap(({ cites }) => cites),
-    ...draft.patterns.flatMap(({ canonical, others }) => [canonical, ...others.map(({ at }) => at)]),
+    ...draft.patterns.flatMap(({ examples, others }) => [...examples, ...others.map(({ at }) => at)]),
     ...draft.commands.map(({ path, line }) => ({ path, line }))
   ]
 }
@@ -82,11 +93,21 @@ const document = (
   return `# ${title}\n\n${parts.join("\n\n")}\n`
 }
 
+/** Steps are numbered; what has no part stands before all parts. */
+const guideText = (items: ReadonlyArray<GuideItem>): string =>
+  [undefined, ...guideParts]
+    .flatMap((part) => {
+      const own = items.filter((item) => item.part === part)
+      const list = part === "Steps" ? own.map(({ text }, i) => `${i + 1}. ${text}`).join("\n") : bullets(own)
+      return own.length === 0 ? [] : [part === undefined ? list : `## ${part}\n\n${list}`]
+    })
+    .join("\n\n")
+
 const guideFile = ({ slug, title, description, items }: Guide) => ({
   slug,
   title,
   description,
-  content: `# ${title}\n\n${description}\n\n${bullets(items)}\n`
+  content: `# ${title}\n\n${description}\n\n${guideText(items)}\n`
 })
 
 const skillFile = ({ name, description, intro, items }: Skill) => ({
@@ -105,30 +126,46 @@ const ruleSlot = ({ origin, scope, text, support, deviations, cites }: Rule) => 
   cited: cites.map(({ path, line }) => ({ file_path: path, line }))
 })
 
-const patternSlot = (pattern: Pattern, check: Check) => ({
+/** A pattern with the example that is quoted. */
+interface Shown {
+  readonly pattern: Pattern
+  readonly example: Example
+  readonly snippet: string
+}
+
+const patternSlot = ({ pattern, example, snippet }: Shown) => ({
   title: pattern.title,
+  purpose: pattern.purpose,
   shape: pattern.shape,
   support: { count: pattern.count, of: pattern.of },
   scope: pattern.scope,
   canonical: {
-    file_path: pattern.canonical.path,
-    line_start: pattern.canonical.line,
-    line_end: pattern.canonical.end ?? pattern.canonical.line,
-    symbol: pattern.canonical.symbol,
-    snippet: check.snippet(pattern.canonical)
+    file_path: example.path,
+    line_start: example.line,
+    line_end: example.end ?? example.line,
+    symbol: example.symbol,
+    snippet
   },
   deviations: pattern.others.map(({ shape, count, at: { path, line } }) => ({ shape, count, file_path: path, line }))
 })
+
+/** Patterns of which every place is where it is said to be, each with the first example that can be quoted whole. */
+const shownPatterns = (patterns: ReadonlyArray<Pattern>, check: Check): ReadonlyArray<Shown> =>
+  patterns.flatMap((pattern) => {
+    const cites = [...pattern.examples.slice(0, 1), ...pattern.others.map(({ at }) => at)]
+    if (check.kept("patterns_md", [{ text: "", cites }]).length === 0) return []
+    const found = pattern.examples.flatMap((example) => {
+      const snippet = check.snippet(example)
+      return snippet === null ? [] : [{ pattern, example, snippet }]
+    })
+    return found.slice(0, 1)
+  })
 
 /** Only what the check let stand. */
 export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryOutput => {
   const rules = check.kept("principles_md", draft.rules, ({ origin }) => origin === "stated")
   const of = (origin: Rule["origin"]) => rules.filter((rule) => rule.origin === origin)
-  const patterns = draft.patterns.filter(
-    (pattern) =>
-      check.kept("patterns_md", [{ text: "", cites: [pattern.canonical, ...pattern.others.map(({ at }) => at)] }])
-        .length > 0
-  )
+  const patterns = shownPatterns(draft.patterns, check)
   const guides = draft.guides
     .map((guide) => ({ ...guide, items: check.kept(`guides/${guide.slug}`, guide.items) }))
     .filter(({ items }) => items.length > 0)
@@ -140,15 +177,31 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
   const environment = check.kept("env_vars_md", draft.environment)
   const principles = document("Principles", [
     ["Stated", "Quoted from the repository's own documents.", of("stated")],
-    ["Enforced", "What compilers, linters and formatters are set to.", of("enforced")],
+    ["Enforced", "What compilers, linters, formatters, pipelines and code owners hold.", of("enforced")],
     ["Inferred", "What at least 80 % of five or more places do.", of("inferred")]
   ])
+  const nouns = check.kept("domain_md", draft.domain.main)
   const domain = document("Domain", [
-    ["Entities", "", check.kept("domain_md", draft.entities)],
-    ["States and kinds", "Closed sets of values.", check.kept("domain_md", draft.states)],
-    ["Glossary", "Quoted from comments in the code.", check.kept("domain_md", draft.glossary, () => true)]
+    ["Main nouns", "What the code is about; what most source files name comes first.", nouns],
+    ["Other nouns", "", check.kept("domain_md", draft.domain.others)],
+    ["Other closed sets of values", "", check.kept("domain_md", draft.domain.sets)],
+    ["Glossary", "Quoted from comments in the code.", check.kept("domain_md", draft.domain.glossary, () => true)]
   ])
-  const hyrax = instructionsOf({ survey, profile: draft.profile, commands, rules, patterns, skills, traps })
+  const { entries, routes, layers, state } = draft.architecture
+  const outline = [entries, routes, layers, state].map((items, i) =>
+    check.kept("hyrax_md", items).slice(0, i === 2 ? 5 : 4)
+  )
+  const hyrax = instructionsOf({
+    survey,
+    profile: draft.profile,
+    commands,
+    rules,
+    patterns,
+    skills,
+    traps,
+    nouns,
+    outline: outline.flat()
+  })
   const declaredNames = new Set(draft.declared.map(({ name }) => name))
   const unverified = check.report()
   const left = Object.values(unverified).reduce((total, symbols) => total + symbols.length, 0)
@@ -158,7 +211,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     patterns_md:
       patterns.length === 0
         ? null
-        : `# Patterns\n\n${patterns.map((pattern) => patternText(pattern, check.snippet(pattern.canonical))).join("\n\n")}\n`,
+        : `# Patterns\n\n${patterns.map(({ pattern, example, snippet }) => patternText(pattern, example, snippet)).join("\n\n")}\n`,
     env_vars_md: document("Environment variables", [["Read by the code", "", environment]]),
     domain_md: domain,
     hyrax_md: survey.source.length === 0 ? null : hyrax,
@@ -168,7 +221,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
       ...skills.filter(({ name }) => !declaredNames.has(name)).map(skillFile)
     ],
     guidance_slots: {
-      patterns: Object.fromEntries(patterns.map((pattern) => [pattern.name, patternSlot(pattern, check)])),
+      patterns: Object.fromEntries(patterns.map((shown) => [shown.pattern.name, patternSlot(shown)])),
       rules: Object.fromEntries(rules.map((rule) => [rule.id, ruleSlot(rule)])),
       environment: Object.fromEntries(draft.variables.map(({ name, ...variable }) => [name, variable]))
     },

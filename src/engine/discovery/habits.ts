@@ -18,30 +18,6 @@ const byLanguage = (
   return [...found].sort((a, b) => b[1].length - a[1].length)
 }
 
-interface Choice {
-  readonly id: string
-  readonly of: (file: ObservedFile) => string | null
-  readonly phrase: (value: string, language: string) => string
-}
-
-const choices: ReadonlyArray<Choice> = [
-  {
-    id: "indent",
-    of: ({ style }) => style?.indent ?? null,
-    phrase: (value, language) => `${language} is indented with ${value}`
-  },
-  {
-    id: "quotes",
-    of: ({ style }) => style?.quotes ?? null,
-    phrase: (value, language) => `${language} strings are written in ${value} quotes`
-  },
-  {
-    id: "semicolons",
-    of: ({ style }) => (style === null || style.semicolons === null ? null : style.semicolons ? "with" : "without"),
-    phrase: (value, language) => `${language} statements end ${value} a semicolon`
-  }
-]
-
 const scopeOf = (files: ReadonlyArray<ObservedFile>) => ({
   folder: "",
   languages: [...new Set(files.map(({ language }) => language))].sort(),
@@ -49,7 +25,7 @@ const scopeOf = (files: ReadonlyArray<ObservedFile>) => ({
 })
 
 /** Decided in 80 % of the files that decide it. */
-const decided = (files: ReadonlyArray<ObservedFile>, of: Choice["of"]) => {
+const decided = (files: ReadonlyArray<ObservedFile>, of: (file: ObservedFile) => string | null) => {
   const counts = new Map<string, Array<ObservedFile>>()
   let total = 0
   for (const file of files) {
@@ -80,36 +56,26 @@ const nameCase = ({ path }: ObservedFile): string | null => {
   return nameCases.find(([pattern]) => pattern.test(stem))?.[1] ?? null
 }
 
-const styleRules = (survey: Survey): ReadonlyArray<Rule> =>
-  byLanguage(survey.source).flatMap(([title, files]) => {
-    const rules: Array<Rule> = []
-    const report = (id: string, summary: string, found: NonNullable<ReturnType<typeof decided>>): void => {
-      const { members, total, deviating } = found
-      rules.push({
-        id: `${id}:${title}`,
+/** Java and C# name files after types; style sheets and pages have names of their own. */
+const namedByRule = /^(?:Java|C#|HTML|CSS|Sass)$/
+
+const fileNameRules = (survey: Survey): ReadonlyArray<Rule> =>
+  byLanguage(survey.source).flatMap(([title, files]): ReadonlyArray<Rule> => {
+    const named = namedByRule.test(title) ? null : decided(files, nameCase)
+    if (named === null) return []
+    const { members, total, deviating, value } = named
+    const shown = deviating.slice(0, 2).map((path) => code(path))
+    return [
+      {
+        id: `file-names:${title}`,
         origin: "inferred",
         scope: scopeOf(files),
         support: { count: members.length, of: total },
         deviations: deviating.slice(0, 8),
-        text: `${summary}: ${supportText(members.length, total, "file")} that show it${
-          deviating.length === 0
-            ? ""
-            : `; not ${deviating
-                .slice(0, 2)
-                .map((path) => code(path))
-                .join(", ")}`
-        }.`,
+        text: `${title} files of more than one word are named in ${value}: ${supportText(members.length, total, "file")}${shown.length === 0 ? "" : `; not ${shown.join(", ")}`}.`,
         cites: [{ path: members[0]!.path, line: 1 }]
-      })
-    }
-    for (const { id, of, phrase } of choices) {
-      const found = decided(files, of)
-      if (found !== null) report(id, phrase(found.value, title), found)
-    }
-    const named = decided(files, nameCase)
-    if (named !== null && !/^(?:Java|C#|HTML|CSS|Sass)$/.test(title))
-      report("file-names", `${title} files of more than one word are named in ${named.value}`, named)
-    return rules
+      }
+    ]
   })
 
 const typingRule = (survey: Survey): ReadonlyArray<Rule> => {
@@ -240,5 +206,5 @@ export const habitRules = (survey: Survey): ReadonlyArray<Rule> => [
   ...guardRules(survey),
   ...testPlaceRule(survey),
   ...typingRule(survey),
-  ...styleRules(survey)
+  ...fileNameRules(survey)
 ]

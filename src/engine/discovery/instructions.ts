@@ -1,10 +1,11 @@
 import { directoryOf } from "../core/text/paths.ts"
-import type { Command, Purpose } from "./commands.ts"
+import type { Variable } from "./architecture/environment.ts"
+import { type Command, ordered, type Purpose } from "./commands/Command.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
-import type { Variable } from "./environment.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
-import type { Profile } from "./profile.ts"
+import type { Example } from "./patterns.ts"
+import type { Profile } from "./profile/profile.ts"
 import { languageTitles, lineOf, type Survey } from "./Survey.ts"
 
 const MAX_BYTES = 8_000
@@ -23,7 +24,7 @@ export const introduction = (
     !/licen[sc]e|copyright|^(?:see|note|warning)\b/i.test(line) &&
     line.split(" ").length > 5 &&
     !/^\W*(?:\[!|!\[|<)|^\.\. |badge|^(?:=|-){3}/.test(line)
-  const lines = first.text.split("\n")
+  const lines = first.text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, "")).split("\n")
   const from = lines.findIndex((line) => isProse(line.trim()))
   if (from < 0) return null
   const stop = lines.findIndex((line, i) => i > from && line.trim() === "")
@@ -32,51 +33,59 @@ export const introduction = (
   return { text: clip(plain, 400), path: first.path, line: from + 1 }
 }
 
-const purposes: ReadonlyArray<readonly [Purpose, string]> = [
+const shown: ReadonlyArray<readonly [Purpose, string]> = [
   ["install", "Install"],
+  ["use", "Install what is published"],
   ["build", "Build"],
-  ["test", "Test"],
-  ["lint", "Check"],
   ["run", "Run"],
-  ["migrate", "Migrate"]
+  ["test", "Test all"],
+  ["test_file", "Test one file"],
+  ["test_case", "Test one case"],
+  ["check", "Check all"],
+  ["lint", "Lint"],
+  ["format", "Format"],
+  ["types", "Check types"],
+  ["generate", "Generate"],
+  ["migrate", "Migrate"],
+  ["docs", "Build documents"],
+  ["release", "Release"]
 ]
 
-const originRank: Readonly<Record<Command["origin"], number>> = {
-  script: 0,
-  target: 1,
-  convention: 2,
-  container: 3,
-  pipeline: 4
+/** What a reader looks for first: that nothing states it is an answer, too. */
+const expected: ReadonlySet<Purpose> = new Set(["install", "build", "run", "test", "lint", "release"])
+
+const MAX_ALTERNATIVES = 3
+
+/** The plainest commands of where it is stated first, and who else states one. */
+const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: string): ReadonlyArray<string> => {
+  const all = ordered(commands, purpose)
+  const [top] = all
+  if (top === undefined) return expected.has(purpose) ? [`- ${title}: not stated.`] : []
+  const isAlike = ({ origin, folder, path }: Command) =>
+    origin === top.origin && folder === top.folder && path === top.path
+  const alike = all.filter(isAlike).slice(0, MAX_ALTERNATIVES)
+  const where = top.folder === "" ? "" : ` in ${code(top.folder)}`
+  const others = all.filter((one) => !isAlike(one) && one.origin !== top.origin && one.origin !== "convention")
+  const [other] = others
+  const elsewhere = other === undefined || other.folder === top.folder ? "" : ` in ${code(other.folder || ".")}`
+  const also = other === undefined ? "" : `; also ${code(other.command)}${elsewhere} (${at(other)})`
+  return [`- ${title}${where}: ${alike.map(inShort).join(", ")}${also}`]
 }
 
-/** The plainest command first: that of the root, with the shortest name. */
-const best = (commands: ReadonlyArray<Command>, purpose: Purpose): ReadonlyArray<Command> => {
-  const depth = ({ folder }: Command) => (folder === "" ? 0 : folder.split("/").length)
-  const ordered = commands
-    .filter((command) => command.purpose === purpose)
-    .sort(
-      (a, b) =>
-        depth(a) - depth(b) || originRank[a.origin] - originRank[b.origin] || a.command.length - b.command.length
-    )
-  const top = ordered[0]
-  return ordered.filter(({ origin, folder }) => origin === top!.origin && folder === top!.folder).slice(0, 3)
-}
+const inShort = ({ command, origin, path, line }: Command): string =>
+  `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})`
 
 const commandLines = (commands: ReadonlyArray<Command>): ReadonlyArray<string> =>
-  purposes.flatMap(([purpose, title]) => {
-    const chosen = best(commands, purpose)
-    if (chosen.length === 0) return []
-    const shown = chosen.map(({ command }) => code(command)).join(", ")
-    const { folder, path, line, origin } = chosen[0]!
-    return [
-      `- ${title}: ${shown}${folder === "" ? "" : ` in ${code(folder)}`} (${origin === "convention" ? `by ${code(path)}` : at({ path, line })})`
-    ]
-  })
+  shown.flatMap(([purpose, title]) => commandLine(commands, purpose, title))
 
 const layoutLines = ({ layout }: Profile): ReadonlyArray<string> =>
   layout
     .slice(0, 8)
     .map(({ folder, files, lines }) => `- ${code(folder)}: ${plural(files, "file")}, ${plural(lines, "line")}`)
+
+/** What people write programs in: style sheets and pages grow long for other reasons. */
+const isProgram =
+  /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|swift|c|cpp|vue|shell)$/
 
 /** What goes wrong for those who do not know: each is seen in the tree, none is guessed. */
 export const trapItems = (
@@ -128,7 +137,7 @@ export const trapItems = (
       })
   }
   const largest = survey.source
-    .filter(({ language }) => languageTitles[language] !== undefined)
+    .filter(({ language }) => isProgram.test(language))
     .sort((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1))[0]
   if (largest !== undefined && largest.lines > 1_500)
     traps.push({
@@ -183,11 +192,14 @@ export const instructionsOf = (given: {
   readonly profile: Profile
   readonly commands: ReadonlyArray<Command>
   readonly rules: ReadonlyArray<Rule>
-  readonly patterns: ReadonlyArray<Pattern>
+  readonly patterns: ReadonlyArray<{ readonly pattern: Pattern; readonly example: Example }>
   readonly skills: ReadonlyArray<Skill>
   readonly traps: ReadonlyArray<Item>
+  readonly nouns: ReadonlyArray<Item>
+  /** Where it starts, what it answers, what imports what, where data is written. */
+  readonly outline: ReadonlyArray<Item>
 }): string => {
-  const { survey, profile, commands, rules, patterns, skills, traps } = given
+  const { survey, profile, commands, rules, patterns, skills, traps, nouns, outline } = given
   const inferred = rules.filter(({ origin }) => origin === "inferred")
   const whole = inferred.filter(({ scope }) => scope.folder === "" && scope.suffix === undefined)
   const grouped = inferred.filter((rule) => !whole.includes(rule))
@@ -196,6 +208,8 @@ export const instructionsOf = (given: {
     ["", identity(survey, profile)],
     ["Commands", commandLines(commands)],
     ["Where things are", layoutLines(profile)],
+    ["How it fits together", bullets(outline, 18).map((line) => clip(line, 260))],
+    ["What it is about", bullets(nouns, 5)],
     [
       "What is asked for",
       [
@@ -213,11 +227,10 @@ export const instructionsOf = (given: {
     [
       "How common things are done",
       patterns
-        .filter(({ count, of, shape }) => 2 * count >= of && shape !== "handled in place")
         .slice(0, 8)
         .map(
-          ({ title, shape, count, of, canonical }) =>
-            `- ${title}: ${shape} (${percent(count, of)} of ${of.toLocaleString("en-US")}), see ${at(canonical)}`
+          ({ pattern: { title, shape, count, of }, example }) =>
+            `- ${title}: ${shape} (${percent(count, of)} of ${of.toLocaleString("en-US")}), see ${at(example)}`
         )
     ],
     ["Traps", bullets(traps, 6)],

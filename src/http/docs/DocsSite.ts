@@ -1,9 +1,11 @@
+import { readdir, readFile } from "node:fs/promises"
+import { extname } from "node:path"
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { openApiDocument } from "../openapi.ts"
 import type { Json } from "../openapiSchemas.ts"
 import { withUnknownRoutes } from "../routeTable.ts"
-import { asset, staticContent } from "../static.ts"
+import { asset, mediaTypeOf, staticContent } from "../static.ts"
 import { apiPages, apiSection } from "./apiPages.ts"
 import { guides } from "./guides.ts"
 import { layout } from "./layout.ts"
@@ -22,6 +24,24 @@ const missing: DocsPage = {
 <p>There is no page at this address. Search above, or start from <a href="/">the first guide</a>,
 <a href="/docs/">all guides</a> or <a href="/api/">the API reference</a>.</p>`
 }
+
+const docsFolder = new URL("../../../docs/", import.meta.url)
+
+/** Pictures that guides show, under the paths they have in the project; read when the first reader asks for them. */
+const pictures = Effect.promise(() => readdir(docsFolder, { recursive: true })).pipe(
+  Effect.map((names) =>
+    names.flatMap((name) => {
+      if (extname(name) !== ".webp") return []
+      const path = name.replaceAll("\\", "/")
+      const file = new URL(path, docsFolder)
+      const content = Effect.map(
+        Effect.promise(() => readFile(file)),
+        (bytes) => staticContent(bytes, mediaTypeOf(extname(name)))
+      )
+      return [{ path: `/docs/${path}` as const, content: Effect.map(Effect.cached(content), Effect.flatten) }]
+    })
+  )
+)
 
 /** The value of a page is made when the first reader asks for it, and kept. */
 const lazily = (content: () => ReturnType<typeof staticContent>) =>
@@ -55,6 +75,9 @@ export const DocsSite = (apiUrl: () => string) =>
       HttpRouter.get("/openapi.json", yield* json(document)),
       HttpRouter.get("/search.json", yield* json(() => pages.filter(isSearched).flatMap(searchEntries)))
     )
+    for (const { path, content } of yield* pictures) {
+      router = HttpRouter.get(router, path, yield* content)
+    }
     for (const page of pages) {
       router = HttpRouter.get(router, page.path, yield* lazily(() => render(page)))
       if (!/^\/.+\/$/.test(page.path)) continue

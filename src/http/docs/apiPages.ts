@@ -155,6 +155,10 @@ export const tasks: ReadonlyArray<Task> = [
   { name: "fixes", title: "Fix findings and publish tickets", tags: ["fixes", "trackers"] },
   { name: "knowledge", title: "Share knowledge", tags: ["context", "project_context"] },
   { name: "projects", title: "Organise projects", tags: ["projects"] },
+  { name: "issues", title: "Work on issues", tags: ["issues", "issueClaims", "issueRelations"] },
+  { name: "missions", title: "Fix many findings by a mission", tags: ["missions"] },
+  { name: "change_reviews", title: "Review changes by criteria", tags: ["changeReviews"] },
+  { name: "webhooks", title: "Receive events", tags: ["webhooks"] },
   {
     name: "workspace",
     title: "Run the workspace",

@@ -21,12 +21,16 @@ const ownAnchor = (heading: string) => {
   return before === 0 ? anchor : `${anchor}-${before}`
 }
 
+/** Pictures of the project; the page asks no other server. */
+const isOwnPicture = (href: string) => /^(?:docs\/)?images\/[\w-]+\.webp$/.test(href)
+
 // No HTML of the author's own, and no address other than a link to follow.
 const markdown = new Marked({
   async: false,
   renderer: {
     html: ({ text }) => escaped(text),
-    image: ({ text }) => escaped(text),
+    image: ({ href, text }) =>
+      isOwnPicture(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">` : escaped(text),
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${ownAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },

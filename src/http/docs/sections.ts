@@ -2,7 +2,18 @@ import type { DocsPage, Section } from "./Page.ts"
 
 /** What people come for, in the order in which they need it; pages that no group names are in the last one. */
 const groups: ReadonlyArray<{ readonly title: string; readonly pages: ReadonlyArray<string> }> = [
-  { title: "Start", pages: ["/README.md", "/docs/operations.md", "/docs/performance.md"] },
+  {
+    title: "Start",
+    pages: [
+      "/README.md",
+      "/docs/operations.md",
+      "/docs/deployment.md",
+      "/docs/security.md",
+      "/docs/performance.md",
+      "/docs/sizing.md",
+      "/docs/reliability.md"
+    ]
+  },
   { title: "Set up agents", pages: ["/docs/agents/"] },
   {
     title: "Understand audits",
@@ -17,10 +28,13 @@ const groups: ReadonlyArray<{ readonly title: string; readonly pages: ReadonlyAr
   {
     title: "Work with findings",
     pages: [
+      "/docs/web-app.md",
       "/docs/triage.md",
       "/docs/review.md",
+      "/docs/change-reviews.md",
       "/docs/discovery.md",
       "/docs/fixes-and-knowledge.md",
+      "/docs/missions.md",
       "/docs/team-context.md"
     ]
   },

@@ -4,6 +4,7 @@ import { Effect, Schedule } from "effect"
 import type pg from "pg"
 import { type MigrationRecord, migrate } from "../Migrations.ts"
 import { migrations } from "../migrations/index.ts"
+import { buildIndexes } from "../OnlineIndexes.ts"
 import { OnlyConnection } from "../Sql.ts"
 import { type ArchivePart, type Header, readArchive } from "./archive.ts"
 import { asBackupError, BackupError } from "./BackupError.ts"
@@ -92,6 +93,7 @@ export const restore = (options: { readonly file: string; readonly replace: bool
         return loaded
       })
     )
+    yield* buildIndexes()
     yield* step(() => client.query("ANALYZE"))
     return { rows, created_at: header.created_at }
   })

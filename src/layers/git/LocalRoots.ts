@@ -17,6 +17,10 @@ export const localRepository = (path: string, roots: ReadonlyArray<string>): Eff
     return "reason" in folder ? yield* errors[folder.reason](path, folder.at) : folder
   })
 
+/** Whether there is a git folder at the path, both of them under a root. What it reads from is not looked at. */
+export const gitFolderIn = async (path: string, roots: ReadonlyArray<string>): Promise<boolean> =>
+  "gitDir" in (await find(path, roots))
+
 /** Someone may work in the repository; from the second on, an attempt brings only what is new. */
 const MAX_ATTEMPTS = 5
 

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { Sources } from "../../engine/index.ts"
-import type { CodeHostError, CompareRequest } from "../../services/ports/CodeHost.ts"
-import type { Comparison } from "../../services/ports/Comparison.ts"
-import { changedFiles, readPatch, readRaw } from "../../services/reviews/readDiff.ts"
+import type { CodeHostError, CompareRequest, RenamesRequest } from "../../services/ports/CodeHost.ts"
+import type { ComparedTexts, Comparison } from "../../services/ports/Comparison.ts"
+import { changedFiles, readBinaries, readPatch, readPatchTexts, readRaw } from "../../services/reviews/readDiff.ts"
 import { codeHostError, fromGit } from "./failures.ts"
 import { type GitFailure, runGit } from "./run.ts"
 
 const maxPatchBytes = 64 * 1024 * 1024
+const maxTextBytes = 16 * 1024 * 1024
 const commitId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 // Bare, so that no attributes are read: they could call a text binary, or name a program that converts it.
@@ -19,17 +20,15 @@ const tooLarge = (message: string) => codeHostError("diff_too_large", message)
 
 const failed = (failure: GitFailure) => Effect.suspend(() => Effect.fail(fromGit("the repository")(failure)))
 
-/** What `head` changed since it left `base`: files and lines. Reads objects only. */
-export const compareCommits = Effect.fn("git.compareCommits")(function* (
-  request: CompareRequest
-): Effect.fn.Return<Comparison, CodeHostError> {
-  const { gitDir, maxFiles } = request
-  const merge_base = yield* mergeBase(request)
-  const diff = (...args: ReadonlyArray<string>) =>
+const patch = ["-p", "-U0", "--inter-hunk-context=0", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"]
+
+const diffBetween =
+  (gitDir: string, from: string, to: string, maxOutputBytes: number) =>
+  (...args: ReadonlyArray<string>) =>
     runGit({
-      args: ["--git-dir", gitDir, "diff-tree", ...plain, ...args, merge_base, request.head],
+      args: ["--git-dir", gitDir, "diff-tree", ...plain, ...args, from, to],
       environment,
-      maxOutputBytes: maxPatchBytes
+      maxOutputBytes
     }).pipe(
       Effect.catchAll((failure) =>
         failure.reason === "too_much_output"
@@ -37,12 +36,32 @@ export const compareCommits = Effect.fn("git.compareCommits")(function* (
           : failed(failure)
       )
     )
+
+/** The lines that lie between two commits. Reads objects only. */
+export const compareTexts = Effect.fn("git.compareTexts")(function* ({
+  gitDir,
+  from,
+  to
+}: RenamesRequest): Effect.fn.Return<ComparedTexts, CodeHostError> {
+  if (!commitId.test(from) || !commitId.test(to)) return yield* Effect.dieMessage("Not a commit id.")
+  const diff = diffBetween(gitDir, from, to, maxTextBytes)
+  const binaries = readBinaries(yield* diff("-z", "--numstat"))
+  return { texts: readPatchTexts(yield* diff(...patch)), binaries }
+})
+
+/** What `head` changed since it left `base`: files and lines. Reads objects only. */
+export const compareCommits = Effect.fn("git.compareCommits")(function* (
+  request: CompareRequest
+): Effect.fn.Return<Comparison, CodeHostError> {
+  const { gitDir, maxFiles } = request
+  const merge_base = yield* mergeBase(request)
+  const diff = diffBetween(gitDir, merge_base, request.head, maxPatchBytes)
   const raw = readRaw(yield* diff("-z", "--raw", "--no-abbrev"))
   if (raw.length > maxFiles) {
     return yield* tooLarge(`The change touches ${raw.length} files; at most ${maxFiles} are reviewed at once.`)
   }
-  const patch = yield* diff("-p", "-U0", "--inter-hunk-context=0", "--submodule=short", "--dst-prefix=b/")
-  return { merge_base, files: changedFiles(raw, readPatch(patch)) }
+  const lines = readPatch(yield* diff(...patch))
+  return { merge_base, files: changedFiles(raw, lines) }
 })
 
 const mergeBase = Effect.fnUntraced(function* ({ gitDir, base, head }: CompareRequest) {

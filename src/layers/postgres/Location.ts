@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   statSync,
   writeFileSync
 } from "node:fs"
@@ -37,6 +38,10 @@ export interface Location {
 
 export const isCluster = (data: string) => existsSync(join(data, "PG_VERSION"))
 
+/** The major version of PostgreSQL that made the data. */
+export const majorOf = ({ data }: Location) =>
+  attempt(`reading the version of ${data}`, () => Number(readFileSync(join(data, "PG_VERSION"), "utf8")))
+
 /** Names the folder the data was moved to; stays beside the lock so that the next start finds the same data. */
 const noteIn = (home: string) => join(home, "location")
 
@@ -62,13 +67,13 @@ export const homeIn = (dataDir: string, account: { readonly isRoot: boolean }) =
 /** The data an earlier start made, if any. */
 export const earlier = (home: string): Effect.Effect<Location | undefined, EmbeddedPostgresError> =>
   Effect.gen(function* () {
-    const note = noteIn(home)
-    if (existsSync(note)) {
-      const root = (yield* attempt(`reading ${note}`, () => readFileSync(note, "utf8"))).trim()
+    const file = noteIn(home)
+    if (existsSync(file)) {
+      const root = (yield* attempt(`reading ${file}`, () => readFileSync(file, "utf8"))).trim()
       if (!isCluster(join(root, "data"))) {
         return yield* new EmbeddedPostgresError({
           reason: "data",
-          message: `${note} says that the database is in ${root}, but it is not there. Bring it back, or remove ${note} to start with an empty one.`
+          message: `${file} says that the database is in ${root}, but it is not there. Bring it back, or remove ${file} to start with an empty one.`
         })
       }
       return { home, root, data: join(root, "data") }
@@ -82,7 +87,7 @@ const unreachable = (data: string, account: Account | undefined) =>
     message: `${account === undefined ? "This user" : `The user ${account.name} (${account.uid})`} cannot reach the database in ${data}. Start as the user that made it, open the folders above it, or choose another ASSAY_DATA_DIR.`
   })
 
-const prepare = (home: string, root: string, account: Account | undefined) =>
+export const prepare = (home: string, root: string, account: Account | undefined) =>
   attempt(`making ${root}`, () => {
     if (root !== home) {
       openFolder(join(root, ".."))
@@ -93,10 +98,16 @@ const prepare = (home: string, root: string, account: Account | undefined) =>
     return { home, root, data: join(root, "data") } satisfies Location
   })
 
-/** The next start looks here for the database. */
+/** The next start looks here for the database: in the one folder or, after a crash, in the other. */
+export const note = ({ home, root }: Pick<Location, "home" | "root">) =>
+  attempt(`writing ${noteIn(home)}`, () => {
+    writeFileSync(`${noteIn(home)}.new`, `${root}\n`)
+    renameSync(`${noteIn(home)}.new`, noteIn(home))
+  })
+
 const noteElsewhere = (home: string, root: string, account: Account | undefined) =>
   Effect.zipRight(
-    attempt(`writing ${noteIn(home)}`, () => writeFileSync(noteIn(home), `${root}\n`)),
+    note({ home, root }),
     Effect.logWarning(`The user ${account?.name} cannot reach ${home}; the database is in ${root}.`)
   )
 

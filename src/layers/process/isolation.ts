@@ -108,13 +108,14 @@ exit $?
 
 const namespaces = ["--user", "--map-root-user", "--mount", "--pid", "--ipc", "--uts"]
 
-const isAtLeast = (major: number, minor: number): boolean => {
+/** Of the kernel. */
+export const isAtLeast = (major: number, minor: number): boolean => {
   const [ours = 0, ourMinor = 0] = release().split(/[.-]/).map(Number)
   return ours > major || (ours === major && ourMinor >= minor)
 }
 
 /** The kernel does not give out PIDs below this one again. */
-const reservedPids = 300
+export const reservedPids = 300
 
 /** The kernel counts threads, too. */
 const threadsOfProcess = 4

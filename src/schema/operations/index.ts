@@ -1,11 +1,16 @@
 import type { Operation } from "../Operation.ts"
 import * as auditLog from "./auditLog.ts"
+import * as changeReviews from "./changeReviews.ts"
 import * as context from "./context.ts"
 import * as credentials from "./credentials.ts"
 import * as forecasts from "./forecasts.ts"
+import * as issueClaims from "./issueClaims.ts"
+import * as issueRelations from "./issueRelations.ts"
+import * as issues from "./issues.ts"
 import * as jobs from "./jobs.ts"
 import * as keys from "./keys.ts"
 import * as members from "./members.ts"
+import * as missions from "./missions.ts"
 import * as notices from "./notices.ts"
 import * as observations from "./observations.ts"
 import * as outbox from "./outbox.ts"
@@ -18,16 +23,22 @@ import * as singleSignOn from "./singleSignOn.ts"
 import * as trackers from "./trackers.ts"
 import * as trends from "./trends.ts"
 import * as views from "./views.ts"
+import * as webhooks from "./webhooks.ts"
 import * as workspace from "./workspace.ts"
 
 export {
   auditLog,
+  changeReviews,
   context,
   credentials,
   forecasts,
+  issueClaims,
+  issueRelations,
+  issues,
   jobs,
   keys,
   members,
+  missions,
   notices,
   observations,
   outbox,
@@ -40,6 +51,7 @@ export {
   trackers,
   trends,
   views,
+  webhooks,
   workspace
 }
 
@@ -55,8 +67,13 @@ export const operations: ReadonlyArray<Operation> = [
   rules,
   repositories,
   projects,
+  issues,
+  issueClaims,
+  issueRelations,
   jobs,
+  changeReviews,
   observations,
+  missions,
   trackers,
   views,
   forecasts,
@@ -64,5 +81,6 @@ export const operations: ReadonlyArray<Operation> = [
   projectContext,
   notices,
   outbox,
+  webhooks,
   auditLog
 ].flatMap((area) => Object.values(area))

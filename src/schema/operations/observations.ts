@@ -125,6 +125,12 @@ export const reviseFix = operation({
   openWorld: true,
   bucket: fix
 })
+export const listFixPrs = operation({
+  name: "fixes.list",
+  summary: "List the fix pull requests of all repositories, newest first.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
 export const readFixDiff = operation({
   name: "observations.fix_diff",
   summary: "Read the change that the newest fix of an observation makes, as a unified diff.",

@@ -88,6 +88,20 @@ export const previewRepository = operation({
   access: "read",
   openWorld: true
 })
+// Folders of the operator's machine: signed-in admins look at them, not programs.
+export const listLocalFolders = operation({
+  name: "repositories.local_folders",
+  summary: "List git folders on the server that can be registered by path.",
+  scopes: ["manage_tenant_settings"],
+  access: "read",
+  only: "session"
+})
+export const listScores = operation({
+  name: "repositories.scores",
+  summary: "List the scores of repositories, with their change since the previous audit.",
+  scopes: ["view_repositories"],
+  access: "read"
+})
 export const updateRepository = operation({
   name: "repositories.update",
   summary: "Change a repository's display name, description, clone URL or access mode.",

@@ -51,3 +51,18 @@ export const clearSetting = operation({
   destructive: true,
   idempotent: true
 })
+// Scopes of admins and the owner only. What the whole workspace spends counts repositories that others may not see.
+export const readLimits = operation({
+  name: "workspace.limits",
+  summary: "Read the workspace's plan, features, ceilings and spend.",
+  scopes: write,
+  access: "read",
+  only: "session"
+})
+export const readDoctor = operation({
+  name: "workspace.doctor",
+  summary: "Check the installation: settings, machine, database, mail and proxies, with what to do.",
+  scopes: write,
+  access: "read",
+  only: "session"
+})

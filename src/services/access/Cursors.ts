@@ -62,19 +62,25 @@ export class Cursors extends Effect.Service<Cursors>()("Cursors", {
       return position
     })
 
+    /** How a page ends that has `last` as the position of its last row when there are more. */
+    const end = (
+      list: string,
+      filters: object,
+      last: Position | null
+    ): Effect.Effect<Omit<Page<never>, "data">, never, Caller> =>
+      last === null
+        ? Effect.succeed({ next_cursor: null, has_more: false })
+        : Effect.map(seal(list, filters, last), (next_cursor) => ({ next_cursor, has_more: true }))
+
     /** Makes a page of `limit` rows out of `limit + 1` fetched ones. */
     const page = <A>(list: string, filters: object, limit: number, rows: ReadonlyArray<A>, at: (row: A) => Position) =>
-      Effect.gen(function* () {
+      Effect.suspend((): Effect.Effect<Page<A>, never, Caller> => {
         const data = rows.slice(0, limit)
         const last = data.at(-1)
         const more = rows.length > limit && last !== undefined
-        return {
-          data,
-          next_cursor: more ? yield* seal(list, filters, at(last)) : null,
-          has_more: more
-        } satisfies Page<A>
+        return Effect.map(end(list, filters, more ? at(last) : null), (ended) => ({ data, ...ended }))
       })
 
-    return { open, page }
+    return { open, end, page }
   })
 }) {}

@@ -36,6 +36,15 @@ export const KeyCredential = Schema.Struct({
 })
 export type KeyCredential = typeof KeyCredential.Type
 
+/** With the base64 of what it was found by. */
+const HashedCredential = Schema.Struct({ ...KeyCredential.fields, hash: Schema.String })
+
+export interface KeyUse {
+  readonly id: KeyId
+  readonly at: string
+  readonly ip: string | null
+}
+
 export interface NewKey extends Omit<KeyRecord, "last_used_at" | "last_used_ip" | "revoked_at"> {
   readonly workspace_id: WorkspaceId
   readonly hash: Buffer
@@ -67,17 +76,18 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
 
     const hidden = hiddenRepositories(sql, { user: "k.created_by", workspace: "k.workspace_id", role: "m.role" })
 
-    const credentialByHash = (hash: Buffer) =>
-      firstRow(
-        KeyCredential,
+    /** Of several keys at once: calls that come together ask together. */
+    const credentialsByHash = (hashes: ReadonlyArray<Buffer>) =>
+      rows(
+        HashedCredential,
         sql`/* prepared */
-          SELECT k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute, k.allowed_cidrs, k.agent_label,
-            k.created_by, k.expires_at, coalesce(k.revoked_at, u.disabled_at) AS revoked_at, k.last_used_at, w.plan,
-            w.features, w.suspended_at, m.role AS creator_role, ${hidden},
+          SELECT encode(k.hash, 'base64') AS hash, k.id, k.workspace_id, k.name, k.prefix, k.scopes, k.requests_per_minute,
+            k.allowed_cidrs, k.agent_label, k.created_by, k.expires_at, coalesce(k.revoked_at, u.disabled_at) AS revoked_at,
+            k.last_used_at, w.plan, w.features, w.suspended_at, m.role AS creator_role, ${hidden},
             w.spend_per_hour_usd IS NOT NULL OR k.dollars_per_hour IS NOT NULL AS has_ceiling
           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN users u ON u.id = k.created_by
           LEFT JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.created_by
-          WHERE k.hash = ${hash}`
+          WHERE k.hash = ANY(${[...hashes]}::bytea[])`
       )
 
     /** The statement that counts live keys waits here for every other creation of a key in the workspace. */
@@ -141,14 +151,16 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
             WHERE workspace_id = ${key.workspace_id} AND id = ${key.id} RETURNING ${columns}`
       )
 
-    const markUsed = (request: {
-      readonly workspace_id: WorkspaceId
-      readonly id: KeyId
-      readonly at: string
-      readonly ip: string | null
-    }) =>
-      run(sql`UPDATE api_keys SET last_used_at = ${request.at}, last_used_ip = ${request.ip}
-        WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`)
+    /** Locked in the order of their IDs: another process may write some of the same keys. */
+    const markUsed = (uses: ReadonlyArray<KeyUse>) =>
+      run(sql`/* prepared */
+        WITH used AS (
+          SELECT * FROM unnest(${uses.map(({ id }) => id)}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[],
+            ${uses.map(({ ip }) => ip)}::text[]) AS u (id, at, ip)
+        ), locked AS (
+          SELECT k.id, u.at, u.ip FROM api_keys k JOIN used u ON u.id = k.id ORDER BY k.id FOR NO KEY UPDATE OF k
+        )
+        UPDATE api_keys k SET last_used_at = l.at, last_used_ip = l.ip FROM locked l WHERE k.id = l.id`)
 
     /**
      * Takes live keys that expire by `before`, each of them once; of several callers one gets it. A creator who has left
@@ -176,6 +188,6 @@ export class KeysRepo extends Effect.Service<KeysRepo>()("KeysRepo", {
           RETURNING k.id, k.workspace_id, w.name AS workspace_name, k.name, k.prefix, k.expires_at, k.created_by, u.email`
       )
 
-    return { credentialByHash, lockWorkspace, countLive, insert, list, find, update, markUsed, takeExpiring }
+    return { credentialsByHash, lockWorkspace, countLive, insert, list, find, update, markUsed, takeExpiring }
   })
 }) {}

@@ -36,12 +36,13 @@ export class RateLimiter extends Context.Tag("RateLimiter")<RateLimiter, RateLim
   /** Exact within one process; for when exactly one process serves the API. */
   static readonly inProcess: Layer.Layer<RateLimiter> = Layer.effect(
     RateLimiter,
-    Effect.sync(() => {
+    // Counted from the start: seconds since 1970 leave too few digits for the steps, and the last call would be rejected.
+    Effect.map(Clock.currentTimeMillis, (start) => {
       const arrivals = new Map<string, number>()
       let sweepAt = sweepAbove
       const take = (buckets: ReadonlyArray<RateBucket>) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => {
-          const now = millis / 1000
+          const now = (millis - start) / 1000
           const next = buckets.map((bucket) => Math.max(arrivals.get(bucket.key) ?? 0, now) + 60 / bucket.rpm)
           const verdict = judge(buckets, next, now)
           if ("state" in verdict) {

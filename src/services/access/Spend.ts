@@ -87,7 +87,15 @@ export class Spend extends Effect.Service<Spend>()("Spend", {
       yield* rejectWithoutRoom(caller, limits, amount)
     }, unrestricted)
 
-    return { rejectWhenExhausted, admit }
+    /** The limits of the caller, and what counts towards the workspace's hourly ceiling now. */
+    const state = Effect.fn("Spend.state")(function* () {
+      const caller = yield* Caller
+      const since = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { millis: windowMillis }))
+      const spent = yield* repo.spentSince({ workspace_id: caller.workspace_id, since })
+      return { limits: yield* limitsOf(caller), last_hour_usd: totalUsd(spent) }
+    }, unrestricted)
+
+    return { rejectWhenExhausted, admit, state }
   })
 }) {}
 

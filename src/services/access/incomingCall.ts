@@ -17,9 +17,20 @@ export interface IncomingCall {
   readonly source: unknown
 }
 
-export const sessionCookie = "assay_session"
-/** Recognises a browser that has signed in before. */
-export const deviceCookie = "assay_device"
+const namesWith = (prefix: string) => ({
+  session: `${prefix}assay_session`,
+  /** Recognises a browser that has signed in before. */
+  device: `${prefix}assay_device`,
+  /** Recognises a browser that comes back from the identity provider. */
+  signOn: `${prefix}assay_oidc`
+})
+
+const plainNames = namesWith("")
+const hostNames = namesWith("__Host-")
+
+/** Behind TLS the prefix keeps other hosts of the domain, and pages without TLS, from setting these cookies. */
+export const cookieNames = ({ secureCookies }: { readonly secureCookies: boolean }) =>
+  secureCookies ? hostNames : plainNames
 
 /** How the server is reached, as both interfaces need to know it. */
 export class EdgeSettings extends Context.Tag("EdgeSettings")<
@@ -27,7 +38,7 @@ export class EdgeSettings extends Context.Tag("EdgeSettings")<
   {
     /** Networks whose `X-Forwarded-For` is believed. */
     readonly trustedProxies: ReadonlyArray<string>
-    /** Whether cookies are marked `Secure`. */
+    /** Whether browsers come over TLS: cookies are marked `Secure`, and HSTS is sent. */
     readonly secureCookies: boolean
     /** Host names that the server is reached under; `null`: any. */
     readonly hosts: ReadonlyArray<string> | null
@@ -91,13 +102,16 @@ export const hostsOf = (
   return [...loopbackNames, ...named, everywhere.includes(listening) ? anyAddress : address]
 }
 
-export const credentialsOf = (call: IncomingCall, trustedProxies: ReadonlyArray<string>): Credentials => ({
+export const credentialsOf = (
+  call: IncomingCall,
+  settings: Pick<EdgeSettings["Type"], "trustedProxies" | "secureCookies">
+): Credentials => ({
   authorization: call.headers.authorization,
-  sessionToken: call.cookies[sessionCookie],
+  sessionToken: call.cookies[cookieNames(settings).session],
   csrfToken: call.headers["x-assay-csrf"],
   sameOrigin: isSameOrigin(call),
   safeMethod: call.method === "GET" || call.method === "HEAD",
-  address: addressOf(call, trustedProxies)
+  address: addressOf(call, settings.trustedProxies)
 })
 
 /** The IETF draft's two headers, of the bucket with the least left. */

@@ -74,12 +74,15 @@ const whoActs = (by: Change["by"]): Effect.Effect<Acting> =>
           : Effect.dieMessage("A change outside a call names who acts.")
       )
 
-const actingCaller = ({ workspace_id, actor: { label }, credential }: CallerInfo): Acting => {
-  const actor: AuditActor =
-    credential.kind === "session"
-      ? { kind: "user", user_id: credential.user_id, api_key: null, label }
-      : { kind: "api_key", user_id: null, api_key: { name: credential.name, prefix: credential.prefix }, label }
-  return { workspace_id, actor, names: namesOf(actor) }
+/** The caller as records of changes show them. */
+export const actorOf = ({ actor: { label }, credential }: CallerInfo): AuditActor =>
+  credential.kind === "session"
+    ? { kind: "user", user_id: credential.user_id, api_key: null, label }
+    : { kind: "api_key", user_id: null, api_key: { name: credential.name, prefix: credential.prefix }, label }
+
+const actingCaller = (caller: CallerInfo): Acting => {
+  const actor = actorOf(caller)
+  return { workspace_id: caller.workspace_id, actor, names: namesOf(actor) }
 }
 
 const namesOf = ({ kind, user_id, api_key, label }: AuditActor): ReadonlyArray<string> =>
@@ -89,6 +92,9 @@ const namesOf = ({ kind, user_id, api_key, label }: AuditActor): ReadonlyArray<s
 
 /** The operator, at the command line. */
 export const operator: AuditActor = { kind: "system", user_id: null, api_key: null, label: "operator" }
+
+/** The service itself. */
+export const service: AuditActor = { kind: "system", user_id: null, api_key: null, label: "assay" }
 
 /** Someone who is not signed in. */
 export const visitor: AuditActor = { kind: "system", user_id: null, api_key: null, label: "visitor" }

@@ -49,7 +49,8 @@ export class AuditLogRepo extends Effect.Service<AuditLogRepo>()("AuditLogRepo",
     const insert = (record: NewAuditRecord) =>
       Effect.zipRight(
         requireTransaction,
-        run(sql`INSERT INTO audit_log (id, workspace_id, at, actor, actor_names, action, object_kind, object_ref, before,
+        run(sql`/* prepared */
+            INSERT INTO audit_log (id, workspace_id, at, actor, actor_names, action, object_kind, object_ref, before,
               after, address, request_id)
             VALUES (${record.id}, ${record.workspace_id}, ${record.at}, ${jsonb(record.actor)},
               ${[...record.actor_names]}::text[], ${record.action}, ${record.object.kind}, ${record.object.ref},

@@ -9,18 +9,11 @@ import type {
   PutContextEntry
 } from "../../schema/TeamContext.ts"
 import { newId } from "../support/ids.ts"
+import type { SeenVersion } from "../support/seenVersion.ts"
 import { transactional } from "../support/transactional.ts"
 import { ContextEntryWriter, mayWrite } from "./ContextEntryWriter.ts"
 import { nothing, previous } from "./entryHistory.ts"
-import {
-  checkData,
-  checkFields,
-  checkKey,
-  checkLabelsSender,
-  keyTaken,
-  type SeenVersion,
-  scopeFor
-} from "./entryRules.ts"
+import { checkData, checkFields, checkKey, checkLabelsSender, keyTaken, scopeFor } from "./entryRules.ts"
 import { mergePatch } from "./mergePatch.ts"
 import { scanForSecrets } from "./secretScan.ts"
 import { type Address, type Addressed, TeamContext } from "./TeamContext.ts"

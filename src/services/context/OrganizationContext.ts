@@ -4,12 +4,18 @@ import { clip } from "../../schema/characters.ts"
 import { EntryId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Job.ts"
 import type { WorkspaceGuidance } from "../../schema/Setting.ts"
-import { type ContextEventName, type ContextEventPrev, organizationContextKey } from "../../schema/TeamContext.ts"
+import {
+  type ContextEventName,
+  type ContextEventPrev,
+  organizationContextKey,
+  type VersionConflict
+} from "../../schema/TeamContext.ts"
 import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { AuditLog } from "../audit_log/AuditLog.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { checkSeenText, textEtag } from "../support/textVersion.ts"
 import { transactional } from "../support/transactional.ts"
 import { contextActor, keyIdOf } from "./contextActor.ts"
 import { nothing, previous } from "./entryHistory.ts"
@@ -31,7 +37,7 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     const get = Effect.fn("OrganizationContext.get")(function* () {
       const entry = Option.getOrNull(yield* repo.lastWritten(yield* place, organizationContextKey))
       return {
-        text: entry?.body_md ?? "",
+        ...textOf(entry?.body_md ?? ""),
         changed_at: entry?.updated_at ?? null,
         changed_by: entry === null ? null : authorOf(entry)
       } satisfies WorkspaceGuidance
@@ -76,9 +82,13 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       yield* log(next, "updated", previous(row), body_md)
     })
 
-    const write = Effect.fnUntraced(function* (body_md: string): Effect.fn.Return<void, never, Caller> {
+    const write = Effect.fnUntraced(function* (
+      body_md: string,
+      seen: string | undefined
+    ): Effect.fn.Return<void, VersionConflict, Caller> {
       const at = yield* place
       const row = yield* repo.lock(at, organizationContextKey)
+      yield* checkSeenText(seen, yield* get())
       if (Option.isSome(row)) return yield* replace(row.value, body_md)
       if (body_md === "") return
       const id = yield* newId(EntryId)
@@ -86,13 +96,13 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
         return yield* log({ id, version: 1 }, "created", nothing, body_md)
       }
       // Another call wrote the first one a moment ago; now it can be locked, or is absent again.
-      return yield* write(body_md)
+      return yield* write(body_md, seen)
     })
 
-    /** An empty text removes it. */
-    const set = Effect.fn("OrganizationContext.set")(function* (text: string) {
+    /** An empty text removes it; `seen` is the ETag of the text that the change was made from. */
+    const set = Effect.fn("OrganizationContext.set")(function* (text: string, seen?: string) {
       const warnings = yield* scanText("text", text)
-      yield* write(text.trim() === "" ? "" : text)
+      yield* write(text.trim() === "" ? "" : text, seen)
       const guidance: WorkspaceGuidance = yield* get()
       return warnings.length === 0 ? guidance : { ...guidance, secret_warnings: warnings }
     }, inTransaction)
@@ -100,6 +110,8 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
     return { get, set }
   })
 }) {}
+
+const textOf = (text: string) => ({ text, etag: textEtag(text) })
 
 /** As the other guidance and the settings name who changed them. */
 const authorOf = ({ updated_by: { label, user_id }, updated_key_id }: LastWritten): Actor => ({

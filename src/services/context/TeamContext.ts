@@ -170,7 +170,7 @@ const isWhole = ({ line }: Place) => line.every(({ hidden }) => !hidden)
 const fingerprint = (...parts: ReadonlyArray<string>) => sha256Hex(parts.join("\n")).slice(0, 32)
 
 // A list of quoted tags, as RFC 9110 has it; what is weak compares the same here.
-const matches = (header: string | undefined, etag: string): boolean =>
+export const matches = (header: string | undefined, etag: string): boolean =>
   (header ?? "").split(",").some((one) => {
     const tag = one.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
     return tag === etag || tag === "*"

@@ -13,11 +13,9 @@ import {
   KeyReserved,
   KeyTooLong,
   LabelsInvalid,
-  MalformedEtag,
   maxContextLabels,
   maxContextTags,
   organizationContextKey,
-  PreconditionRequired,
   ScopeInvalid,
   TagsInvalid
 } from "../../schema/TeamContext.ts"
@@ -164,30 +162,4 @@ export const scopeFor = (isWorkspace: boolean, requested: ContextScope | null | 
   return requested === "project"
     ? Effect.fail(new ScopeInvalid({ message: "An entry of the workspace has the scope subtree.", param: "scope" }))
     : Effect.succeed<ContextScope>("subtree")
-}
-
-const entryEtag = /^"?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([1-9]\d{0,8})"?$/
-
-/** The entry and version that the caller has seen last; a change of another one is rejected. */
-export type SeenVersion = Effect.Effect<
-  { readonly id: string; readonly version: number },
-  PreconditionRequired | MalformedEtag
->
-
-/** The entry and version that an ETag names; `param` is what the interface calls it. */
-export const seenVersion = (etag: string | undefined, param: string): SeenVersion => {
-  if (etag === undefined) {
-    return Effect.fail(
-      new PreconditionRequired({ message: `${param} with the entry's current ETag is required.`, param })
-    )
-  }
-  const [, id, version] = entryEtag.exec(etag.trim()) ?? []
-  return id === undefined
-    ? Effect.fail(
-        new MalformedEtag({
-          message: `${param} takes one entry's ETag: the entry id and version joined by a colon.`,
-          param
-        })
-      )
-    : Effect.succeed({ id, version: Number(version) })
 }

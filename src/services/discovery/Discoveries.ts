@@ -149,9 +149,18 @@ const summarised = ({ name, title, shape, support, canonical }: ReturnType<typeo
   symbol: canonical.symbol
 })
 
-const conventionsOf = ({ patterns_md, guides }: DiscoveryOutput): RepositoryKnowledge["conventions"] => [
-  ...(patterns_md === null
-    ? []
-    : [{ slug: "patterns", title: "Patterns", description: "Patterns found in the code.", content: patterns_md }]),
+/** What a newcomer reads first stands first. */
+const conventionsOf = ({
+  hyrax_md,
+  domain_md,
+  patterns_md,
+  guides
+}: DiscoveryOutput): RepositoryKnowledge["conventions"] => [
+  ...documentOf("overview", "Working on this repository", "What it is, its commands, and where things are.", hyrax_md),
+  ...documentOf("domain", "Domain", "The nouns of the code, with their fields, relations and states.", domain_md),
+  ...documentOf("patterns", "Patterns", "Patterns found in the code.", patterns_md),
   ...guides
 ]
+
+const documentOf = (slug: string, title: string, description: string, content: string | null) =>
+  content === null ? [] : [{ slug, title, description, content }]

@@ -1,7 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
 import { fixBranchOf, maxFixAttempts } from "../../schema/Fix.ts"
-import { AttemptId, type JobId, type ObservationId, type RepositoryId, type WorkspaceId } from "../../schema/Ids.ts"
+import {
+  AttemptId,
+  type JobId,
+  type MissionId,
+  type ObservationId,
+  type RepositoryId,
+  type WorkspaceId
+} from "../../schema/Ids.ts"
 import { type Actor, JobNotRetryable } from "../../schema/Job.ts"
 import type { ObservationNumber } from "../../schema/Observation.ts"
 import { Caller } from "../access/Caller.ts"
@@ -36,6 +43,8 @@ export interface AttemptStart {
   readonly observation_id: ObservationId
   readonly observation: ObservationNumber
   readonly job_id: JobId
+  /** The mission that it is a part of: its commits are on the mission's branch. */
+  readonly mission?: { readonly id: MissionId; readonly branch: string }
 }
 
 export interface ChangeDetails extends AttemptFields {
@@ -120,17 +129,18 @@ export class FixAttempts extends Effect.Service<FixAttempts>()("FixAttempts", {
      * A new attempt with its first job; nothing while another one goes on. To be called with the observation's row locked.
      */
     const start = Effect.fn("FixAttempts.start")(function* (request: AttemptStart) {
-      const { workspace_id, observation_id, observation, job_id } = request
+      const { workspace_id, observation_id, observation, job_id, mission } = request
       const number = (yield* attempts.highestNumber(request)) + 1
       const at = yield* now
       const id = yield* newId(AttemptId)
-      const branch = fixBranchOf(observation, number)
+      const branch = mission?.branch ?? fixBranchOf(observation, number)
       const { repository_id } = request
       const inserted = yield* attempts.insertUnlessInFlight({
         id,
         workspace_id,
         repository_id,
         observation_id,
+        mission_id: mission?.id ?? null,
         number,
         branch,
         at

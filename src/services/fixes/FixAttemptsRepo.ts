@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema, Struct } from "effect"
 import { FixOutcome, FixPrStatus } from "../../schema/Fix.ts"
-import { AttemptId, JobId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
+import { AttemptId, JobId, MissionId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor } from "../../schema/Job.ts"
 import { Location, Observation, ObservationNumber, ObservationStatus } from "../../schema/Observation.ts"
 import { RepositoryPath } from "../../schema/Repository.ts"
@@ -24,6 +24,8 @@ interface OfObservation {
 
 export interface NewAttempt extends AttemptKey, OfObservation {
   readonly repository_id: RepositoryId
+  /** The mission that it is a part of. */
+  readonly mission_id: MissionId | null
   readonly number: number
   readonly branch: string
   readonly at: string
@@ -49,6 +51,8 @@ export const AttemptRow = Schema.Struct({
   pr_number: Schema.NullOr(Count),
   revisions: Count,
   withdrawn_by: Schema.NullOr(Actor),
+  /** The mission whose pull request has the fix; null where it has one of its own. */
+  mission_ref: Schema.NullOr(Schema.String),
   ref: Observation.fields.ref,
   observation_number: ObservationNumber,
   observation_status: ObservationStatus,
@@ -117,7 +121,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
                 'github_base_branch', r.github_base_branch) AS path
             FROM observations o JOIN repositories r ON r.id = o.repository_id
             WHERE o.workspace_id = ${request.workspace_id} AND o.number = ${request.number}::bigint
-              AND r.deleted_at IS NULL ${sql.literal(request.lock ? "FOR UPDATE OF o" : "")}`
+              AND r.deleted_at IS NULL ${sql.literal(request.lock ? "FOR NO KEY UPDATE OF o" : "")}`
       )
 
     /** The highest number of an attempt at the observation, whose row the caller has locked. */
@@ -135,9 +139,10 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
     const insertUnlessInFlight = (attempt: NewAttempt) =>
       firstRow(
         Id,
-        sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, number, branch, started_at, updated_at)
+        sql`INSERT INTO fix_attempts (id, workspace_id, repository_id, observation_id, mission_id, number, branch,
+              started_at, updated_at)
             VALUES (${attempt.id}, ${attempt.workspace_id}, ${attempt.repository_id}, ${attempt.observation_id},
-              ${attempt.number}, ${attempt.branch}, ${attempt.at}, ${attempt.at})
+              ${attempt.mission_id}, ${attempt.number}, ${attempt.branch}, ${attempt.at}, ${attempt.at})
             ON CONFLICT (observation_id) WHERE outcome = 'started' DO NOTHING RETURNING id`
       )
 
@@ -151,10 +156,11 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
         AttemptRow,
         sql`SELECT a.id, a.workspace_id, a.repository_id, a.observation_id, a.number, a.branch, a.base_commit,
               a.head_commit, a.outcome, a.pr_status, a.conflicted, a.pr_url, a.pr_number, a.revisions, a.withdrawn_by,
+              (SELECT 'MSN-' || m.number FROM missions m WHERE m.id = a.mission_id) AS mission_ref,
               'OBS-' || o.number AS ref, o.number AS observation_number, o.status AS observation_status, o.close_reason,
               o.dismissal_category, o.fix_attempts
             FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
-            WHERE a.workspace_id = ${workspace_id} AND a.id = ${id} ${sql.literal(lock ? "FOR UPDATE OF a" : "")}`
+            WHERE a.workspace_id = ${workspace_id} AND a.id = ${id} ${sql.literal(lock ? "FOR NO KEY UPDATE OF a" : "")}`
       )
 
     const find = (key: AttemptKey) => read(key, false)
@@ -163,7 +169,7 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
     const lock = (key: AttemptKey) =>
       Effect.zipRight(
         run(sql`SELECT 1 FROM observations WHERE workspace_id = ${key.workspace_id}
-          AND id = (SELECT observation_id FROM fix_attempts WHERE id = ${key.id}) FOR UPDATE`),
+          AND id = (SELECT observation_id FROM fix_attempts WHERE id = ${key.id}) FOR NO KEY UPDATE`),
         read(key, true)
       )
 
@@ -176,6 +182,24 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
               WHERE later.attempt_id = l.attempt_id AND (later.at, later.job_id) > (l.at, l.job_id)) AS is_newest
             FROM fix_attempt_jobs l JOIN jobs j ON j.id = l.job_id
             WHERE l.workspace_id = ${request.workspace_id} AND l.job_id = ${request.job_id}`
+      )
+
+    /** Of a step's job, which works on several attempts: the one at an observation. */
+    const workedOn = (request: OfObservation & { readonly job_id: JobId }) =>
+      firstRow(
+        Id,
+        sql`SELECT a.id FROM fix_attempt_jobs l JOIN fix_attempts a ON a.id = l.attempt_id
+            WHERE l.workspace_id = ${request.workspace_id} AND l.job_id = ${request.job_id}
+              AND a.observation_id = ${request.observation_id}`
+      )
+
+    /** The newest attempt of a mission at an observation. */
+    const newestOfMission = (request: OfObservation & { readonly mission_id: MissionId }) =>
+      firstRow(
+        Id,
+        sql`SELECT id FROM fix_attempts WHERE workspace_id = ${request.workspace_id}
+            AND observation_id = ${request.observation_id} AND mission_id = ${request.mission_id}
+            ORDER BY number DESC LIMIT 1`
       )
 
     /** The attempt at the observation that goes on, or whose pull request is open. */
@@ -258,6 +282,8 @@ export class FixAttemptsRepo extends Effect.Service<FixAttemptsRepo>()("FixAttem
       find,
       lock,
       linkOf,
+      workedOn,
+      newestOfMission,
       ongoing,
       hasOtherOngoing,
       setState,

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { type FixOutcome, maxDiffBytes } from "../../schema/Fix.ts"
-import type { JobId, WorkspaceId } from "../../schema/Ids.ts"
-import type { Observation, ObservationNumber } from "../../schema/Observation.ts"
+import { type FixOutcome, type FixPrsQuery, maxDiffBytes } from "../../schema/Fix.ts"
+import type { AttemptId, JobId, MissionId, WorkspaceId } from "../../schema/Ids.ts"
+import { type Observation, type ObservationNumber, refOf } from "../../schema/Observation.ts"
 import { defaultPageSize, type PageRequest } from "../../schema/Page.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller } from "../access/Caller.ts"
@@ -33,6 +33,20 @@ export interface RunningFix {
   readonly id: JobId
   readonly workspace_id: WorkspaceId
   readonly number: ObservationNumber
+}
+
+/** The job of a step that runs. */
+export interface RunningStep {
+  readonly id: JobId
+  readonly workspace_id: WorkspaceId
+  readonly numbers: ReadonlyArray<ObservationNumber>
+  readonly mission: { readonly id: MissionId; readonly branch: string }
+}
+
+/** What a step's job fixes, and what it leaves to others. */
+export interface BegunStep {
+  readonly targets: ReadonlyArray<{ readonly number: ObservationNumber; readonly attempt_id: AttemptId }>
+  readonly left_out: ReadonlyArray<{ readonly number: ObservationNumber; readonly reason: string }>
 }
 
 interface ObservationOfWorkspace {
@@ -87,6 +101,20 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       return yield* cursors.page("fix_prs", { repository_id }, limit, rows, (row) => [row.attempt_id])
     })
 
+    /** Those of every repository that the caller may see. */
+    const listAll = Effect.fn("FixPrs.listAll")(function* ({
+      limit = defaultPageSize,
+      cursor,
+      ...filters
+    }: FixPrsQuery) {
+      const { workspace_id } = yield* Caller
+      const repository_id = filters.repo === undefined ? null : yield* repositories.resolveSlug(filters.repo)
+      const after = yield* cursors.open("fix_prs_of_workspace", filters, cursor)
+      const statuses = filters.status ?? null
+      const rows = yield* records.listPrsOfWorkspace({ workspace_id, repository_id, statuses, after, limit })
+      return yield* cursors.page("fix_prs_of_workspace", filters, limit, rows, (row) => [row.attempt_id])
+    })
+
     /** Why a fix job finds nothing to do; `null` when it would. */
     const rejectionOfJob = Effect.fn("FixPrs.rejectionOfJob")(function* (request: ObservationOfWorkspace) {
       const found = yield* repo.target({ ...request, lock: false })
@@ -131,6 +159,42 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       if (!isOngoing(stateOf(attempt.value))) return Option.none<AttemptState>()
       const { kind, instructions } = link.value
       return Option.some<AttemptState>({ ...attempt.value, kind, instructions, observation: observation.value })
+    }, inTransaction)
+
+    /** The attempt that the step goes on with, or begins; a text where the observation is not the step's to fix. */
+    const attemptOfStep = Effect.fnUntraced(function* (step: RunningStep, number: ObservationNumber) {
+      const { id: job_id, workspace_id, mission } = step
+      const found = yield* repo.target({ workspace_id, number, lock: true })
+      if (Option.isNone(found)) return `There is no observation ${refOf(number)}.`
+      const { id: observation_id, repository_id } = found.value
+      const key = { workspace_id, observation_id }
+      const own = yield* repo.workedOn({ ...key, job_id })
+      if (Option.isSome(own)) return own.value
+      const rejection = rejectionOf(found.value, true)
+      if (rejection !== null) return rejection.message
+      const earlier = yield* repo.newestOfMission({ ...key, mission_id: mission.id })
+      if (Option.isSome(earlier)) {
+        const attempt = { workspace_id, id: earlier.value.id }
+        if (Option.isSome(yield* attempts.apply(attempt, "reopened_by_retry"))) {
+          yield* repo.addJob({ ...attempt, job_id, kind: "retry", at: yield* now })
+          return earlier.value
+        }
+      }
+      const started = yield* attempts.start({ ...key, repository_id, observation: number, job_id, mission })
+      return Option.isSome(started) ? started.value : `A fix of ${refOf(number)} is under way already.`
+    })
+
+    /** The attempts that a running step of a mission works on; what is fixed elsewhere or closed is left out. */
+    const beginStep = Effect.fn("FixPrs.beginStep")(function* (step: RunningStep) {
+      const targets: Array<BegunStep["targets"][number]> = []
+      const left_out: Array<BegunStep["left_out"][number]> = []
+      // In order, as everything locks observations that locks several.
+      for (const number of [...step.numbers].sort((a, b) => a - b)) {
+        const found = yield* attemptOfStep(step, number)
+        if (typeof found === "string") left_out.push({ number, reason: found })
+        else targets.push({ number, attempt_id: found.id })
+      }
+      return { targets, left_out } satisfies BegunStep
     }, inTransaction)
 
     /** What a gate found, of the attempt's newest job. */
@@ -196,9 +260,11 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
 
     return {
       list,
+      listAll,
       rejectionOfJob,
       rejectionOfSubmission,
       begin,
+      beginStep,
       gate,
       proposed,
       opened,
@@ -209,6 +275,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       closedUnmerged: change("closedUnmerged", "closed_unmerged"),
       withdrawn: change("withdrawn", "withdrawn"),
       reopened: change("reopened", "pr_reopened"),
+      resumed: change("resumed", "reopened_by_retry"),
       lost: change("lost", "pr_lost"),
       ended
     }

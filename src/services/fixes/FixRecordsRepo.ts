@@ -1,6 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { FixAttempt, FixDiff, FixPrSummary, type GateName, type GateResult, gateNames } from "../../schema/Fix.ts"
+import {
+  FixDiff,
+  type FixPrStatus,
+  FixPrSummary,
+  type GateName,
+  type GateResult,
+  WorkspaceFixPr
+} from "../../schema/Fix.ts"
 import { AttemptId, ObservationId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor } from "../../schema/Job.ts"
 import { AccessMode } from "../../schema/Repository.ts"
@@ -16,8 +23,6 @@ export interface GateReport {
   readonly reason: string | null
   readonly round: number
 }
-
-const StoredAttempt = FixAttempt.pipe(Schema.omit("job_id"))
 
 /** A pull request of ours whose state at the code host may change. */
 export const WatchedPr = Schema.Struct({
@@ -57,41 +62,11 @@ const PushedChange = Schema.Struct({
 
 const newestFirst = keyset("DESC", { "a.id": "uuid" })
 const maxGateReason = 500
-/** Gates that a job evaluates once, not in each round. */
-const onceNames = "('still_present', 'push', 'pull_request')"
 
 /** What is known of attempts, for those who read them and for the watch of their pull requests. */
 export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecordsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-
-    /** Of the newest job of the attempt that was evaluated, in its last round. */
-    const newestGates = sql.literal(`SELECT DISTINCT ON (g.name) g.name, g.result, g.reason FROM fix_gates g
-      WHERE g.attempt_id = a.id
-        AND g.job_id = (SELECT n.job_id FROM fix_gates n WHERE n.attempt_id = a.id ORDER BY n.at DESC, n.job_id DESC LIMIT 1)
-        AND (g.name IN ${onceNames} OR g.round = (SELECT max(m.round) FROM fix_gates m
-          WHERE m.attempt_id = a.id AND m.job_id = g.job_id AND m.name NOT IN ${onceNames}))
-      ORDER BY g.name, g.round DESC`)
-
-    /** Oldest first. */
-    const ofObservation = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
-      Effect.map(
-        rows(
-          StoredAttempt,
-          sql`/* prepared */
-            SELECT a.id AS attempt_id, a.number, ARRAY(
-                SELECT l.job_id FROM fix_attempt_jobs l WHERE l.attempt_id = a.id ORDER BY l.at, l.job_id) AS job_ids,
-              a.outcome, a.pr_status AS status, a.pr_url, a.pr_number, a.branch, a.runner, coalesce((
-                SELECT jsonb_agg(jsonb_build_object('name', g.name, 'result', g.result, 'reason', g.reason)
-                  ORDER BY array_position(${[...gateNames]}::text[], g.name))
-                FROM (${newestGates}) g), '[]') AS gates,
-              a.last_failure_reason, a.started_at, a.finished_at
-            FROM fix_attempts a
-            WHERE a.workspace_id = ${request.workspace_id} AND a.observation_id = ${request.observation_id}
-            ORDER BY a.number`
-        ),
-        (found) => found.map((attempt): FixAttempt => ({ ...attempt, job_id: attempt.job_ids[0] ?? null }))
-      )
 
     /** Of the newest attempt at the observation that has one. */
     const newestDiff = (request: { readonly workspace_id: WorkspaceId; readonly observation_id: ObservationId }) =>
@@ -103,6 +78,10 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
             ORDER BY number DESC LIMIT 1`
       )
 
+    const summary = sql.literal(`a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
+      a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note, a.finished_at,
+      a.last_failure_reason, a.started_at`)
+
     /** Attempts with a pull request, newest first, one more than `limit` when there are more. */
     const listPrs = (request: {
       readonly workspace_id: WorkspaceId
@@ -113,12 +92,30 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
       rows(
         FixPrSummary,
         sql`
-          SELECT a.id AS attempt_id, a.observation_id, 'OBS-' || o.number AS ref, o.title, a.pr_url,
-            a.pr_status AS status, a.pr_number AS number, a.outcome, o.dismissal_category, o.dismissal_note,
-            a.finished_at, a.last_failure_reason, a.started_at
-          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+          SELECT ${summary} FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
           WHERE a.workspace_id = ${request.workspace_id} AND a.repository_id = ${request.repository_id}
             AND a.pr_url IS NOT NULL AND ${newestFirst.after(request.after)}
+          ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+      )
+
+    /** The same of all repositories, or of one. */
+    const listPrsOfWorkspace = (request: {
+      readonly workspace_id: WorkspaceId
+      readonly repository_id: RepositoryId | null
+      readonly statuses: ReadonlyArray<FixPrStatus> | null
+      readonly after: Position | null
+      readonly limit: number
+    }) =>
+      rows(
+        WorkspaceFixPr,
+        sql`
+          SELECT ${summary}, r.github_org, r.github_repo, r.github_base_branch, r.repo_name
+          FROM fix_attempts a JOIN observations o ON o.id = a.observation_id
+            JOIN repositories r ON r.id = a.repository_id AND r.deleted_at IS NULL
+          WHERE a.workspace_id = ${request.workspace_id} AND a.pr_url IS NOT NULL
+            AND ${request.repository_id === null ? sql`true` : sql`a.repository_id = ${request.repository_id}`}
+            AND ${request.statuses === null ? sql`true` : sql`a.pr_status = ANY(${[...request.statuses]}::text[])`}
+            AND ${newestFirst.after(request.after)}
           ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
       )
 
@@ -170,8 +167,12 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
       Effect.map(
         firstRow(
           PushedChange,
-          sql`SELECT base_commit, head_commit, CASE WHEN diff_truncated THEN NULL ELSE diff END AS diff
-            FROM fix_attempts WHERE workspace_id = ${workspace_id} AND id = ${id}`
+          // The pull request of a mission has more than one attempt's change.
+          sql`SELECT coalesce(m.base_commit, a.base_commit) AS base_commit,
+              coalesce(m.head_commit, a.head_commit) AS head_commit,
+              CASE WHEN m.id IS NOT NULL THEN m.diff WHEN a.diff_truncated THEN NULL ELSE a.diff END AS diff
+            FROM fix_attempts a LEFT JOIN missions m ON m.id = a.mission_id
+            WHERE a.workspace_id = ${workspace_id} AND a.id = ${id}`
         ),
         Option.map(({ base_commit, head_commit, diff }) => ({
           base_commit: base_commit ?? "",
@@ -187,6 +188,15 @@ export class FixRecordsRepo extends Effect.Service<FixRecordsRepo>()("FixRecords
             WHEN false THEN NULL ELSE pr_missing_since END
           WHERE workspace_id = ${change.workspace_id} AND id = ${change.id}`)
 
-    return { ofObservation, newestDiff, listPrs, writeGate, watched, watchedOne, pushedChange, checked }
+    return {
+      newestDiff,
+      listPrs,
+      listPrsOfWorkspace,
+      writeGate,
+      watched,
+      watchedOne,
+      pushedChange,
+      checked
+    }
   })
 }) {}

@@ -10,6 +10,7 @@ import type { CodeHostError } from "../ports/Remote.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttemptsRepo } from "./FixAttemptsRepo.ts"
 import { FixRecordsRepo, type WatchedPr } from "./FixRecordsRepo.ts"
+import { partOfMission } from "./fixTarget.ts"
 import { PullRequestHost } from "./PullRequestHost.ts"
 import { hasOpenPr, stateOf } from "./transitions.ts"
 
@@ -34,6 +35,8 @@ export class FixWithdrawals extends Effect.Service<FixWithdrawals>()("FixWithdra
       const key = { workspace_id, id: ongoing.value.id }
       const attempt = yield* repo.find(key)
       if (!Option.exists(attempt, (row) => hasOpenPr(stateOf(row)))) return yield* noOpenPr(ref)
+      const mission = Option.getOrThrow(attempt).mission_ref
+      if (mission !== null) return yield* partOfMission(ref, mission)
       yield* repo.setWithdrawal({ ...key, by: actor })
       const pr = yield* records.watchedOne(key)
       return Option.isSome(pr) ? pr.value : yield* noOpenPr(ref)

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import {
+  FixableObservation,
   type FixRequest,
   maxRevisions,
   NoFixDiff,
@@ -18,11 +19,13 @@ import { type JobRequest, Submissions } from "../jobs/Submissions.ts"
 import { Observations, rowOf } from "../observations/Observations.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { now } from "../support/now.ts"
+import { onlyRow } from "../support/rows.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixAttempts } from "./FixAttempts.ts"
 import { type AttemptRow, FixAttemptsRepo, type FixTarget } from "./FixAttemptsRepo.ts"
 import { FixRecordsRepo } from "./FixRecordsRepo.ts"
-import { inFlight, rejectionOf } from "./fixTarget.ts"
+import { inFlight, partOfMission, rejectionOf } from "./fixTarget.ts"
+import { ObservationDetailRepo } from "./ObservationDetailRepo.ts"
 import { hasOpenPr, isOngoing, stateOf } from "./transitions.ts"
 
 /** Asking for fixes; what becomes of them is FixPrs'. */
@@ -31,6 +34,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const attempts = yield* FixAttempts
     const repo = yield* FixAttemptsRepo
     const records = yield* FixRecordsRepo
+    const details = yield* ObservationDetailRepo
     const observations = yield* Observations
     const jobs = yield* Jobs
     const submissions = yield* Submissions
@@ -38,18 +42,16 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    /** An observation with its history, its attempts, and whether one more can be asked for. */
-    const detail = Effect.fnUntraced(function* (number: ObservationNumber) {
+    /** An observation with its history, its attempts, and whether one more can be asked for, as JSON. */
+    const printedDetail = Effect.fnUntraced(function* (number: ObservationNumber) {
       const { workspace_id } = yield* Caller
-      const observation = yield* observations.get(number)
-      const tries = yield* records.ofObservation({ workspace_id, observation_id: observation.id })
-      const in_flight = tries.some(({ outcome }) => outcome === "started")
-      return {
-        ...observation,
-        attempts: tries,
-        fix_available: workflows.has("fix") && rejectionOf({ ...observation, in_flight }, true) === null
-      }
+      const found = yield* details.printed({ workspace_id, number })
+      if (Option.isNone(found)) return yield* new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
+      const { line, ...candidate } = found.value
+      return `${line.slice(0, -1)},"fix_available":${workflows.has("fix") && rejectionOf(candidate, true) === null}}`
     })
+
+    const detail = (number: ObservationNumber) => Effect.flatMap(printedDetail(number), detailOf)
 
     const located = Effect.fnUntraced(function* (number: ObservationNumber, lock: boolean) {
       const { workspace_id } = yield* Caller
@@ -165,9 +167,9 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const attempt = Option.isNone(ongoing)
         ? Option.none<AttemptRow>()
         : yield* repo.find({ workspace_id, id: ongoing.value.id })
-      return Option.exists(attempt, (row) => hasOpenPr(stateOf(row)))
-        ? Option.getOrThrow(attempt)
-        : yield* noOpenPr(ref)
+      if (!Option.exists(attempt, (row) => hasOpenPr(stateOf(row)))) return yield* noOpenPr(ref)
+      const row = Option.getOrThrow(attempt)
+      return row.mission_ref === null ? row : yield* partOfMission(ref, row.mission_ref)
     })
 
     /** The change that the newest attempt with a diff makes. */
@@ -209,9 +211,18 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       return yield* answer(number, yield* inTransaction(write))
     })
 
-    return { detail, diff, submit, request, revise }
+    return { detail, printedDetail, diff, submit, request, revise }
   })
 }) {}
+
+const Detail = Schema.Struct(FixableObservation.fields)
+
+/** Checked like any other row. */
+const detailOf = (text: string) =>
+  onlyRow(
+    Detail,
+    Effect.sync((): ReadonlyArray<unknown> => [JSON.parse(text)])
+  )
 
 const noOpenPr = (ref: string) => new NoOpenFixPr({ message: `${ref} has no fix pull request that waits for people.` })
 

@@ -19,6 +19,12 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1)
 export const filesOf = ({ locations, steps }: Pick<Finding, "locations" | "steps">): ReadonlySet<string> =>
   new Set([...locations, ...steps].map(({ file_path }) => file_path))
 
+/** The files of all findings that an edit fixes; null where it fixes none, so that no file is beyond it. */
+export const filesOfAll = (
+  subjects: ReadonlyArray<{ readonly finding: Pick<Finding, "locations" | "steps"> }>
+): ReadonlySet<string> | null =>
+  subjects.length === 0 ? null : new Set(subjects.flatMap(({ finding }) => [...filesOf(finding)]))
+
 /** Whether a fix of a finding may touch the path: its own files, tests, and manifests of the folders above. */
 const isInScope = (path: string, files: ReadonlySet<string>): boolean => {
   if (files.has(path) || test.test(path)) return true
@@ -29,8 +35,11 @@ const isInScope = (path: string, files: ReadonlySet<string>): boolean => {
 const list = (paths: ReadonlyArray<string>) =>
   paths.length <= 3 ? paths.join(", ") : `${paths.slice(0, 3).join(", ")} and ${paths.length - 3} more`
 
-/** Only what the finding needs is touched, and nothing of a kind that no one reads in a diff. */
-export const scopeGate = (changes: ReadonlyArray<TreeChange>, files: ReadonlySet<string>): Gate => {
+/**
+ * Only what the findings need is touched, and nothing of a kind that no one reads in a diff. Without files, because there
+ * is no finding, any may be touched.
+ */
+export const scopeGate = (changes: ReadonlyArray<TreeChange>, files: ReadonlySet<string> | null): Gate => {
   const of = (isWrong: (change: TreeChange) => boolean) => changes.filter(isWrong).map(({ path }) => path)
   const workflows = of(({ path }) => workflowFolder.test(path))
   if (workflows.length > 0) {
@@ -40,7 +49,7 @@ export const scopeGate = (changes: ReadonlyArray<TreeChange>, files: ReadonlySet
     [isLink, "The edit adds or changes a symbolic link or a submodule"],
     [hasOtherMode, "The edit changes the mode of a file"],
     [({ isBinary }) => isBinary, "The edit changes a binary file"],
-    [({ path }) => !isInScope(path, files), "The edit touches files that the finding is not about"],
+    [({ path }) => files !== null && !isInScope(path, files), "The edit touches files that the finding is not about"],
     [hasSecret, "The edit adds what looks like a credential"]
   ]
   for (const [isWrong, sentence] of rules) {
@@ -48,7 +57,8 @@ export const scopeGate = (changes: ReadonlyArray<TreeChange>, files: ReadonlySet
     if (paths.length > 0) return failed("scope", "quality_gate_failed", `${sentence}: ${list(paths)}.`)
   }
   const count = changes.length
-  return passed("scope", `${count} ${count === 1 ? "file is" : "files are"} touched, of those that the finding needs.`)
+  const touched = `${count} ${count === 1 ? "file is" : "files are"} touched`
+  return passed("scope", files === null ? `${touched}.` : `${touched}, of those that the finding needs.`)
 }
 
 const isLink = ({ old_mode, new_mode }: TreeChange) =>

@@ -1,6 +1,6 @@
 import { type Finding, matchFingerprints, type ScanResult } from "../../engine/index.ts"
 import { isPresent, occurrenceOf } from "../observations/ObservationRecorder.ts"
-import { failed, type Gate, passed } from "./gates.ts"
+import { failed, type Gate, isFailed, passed, skipped } from "./gates.ts"
 
 /** A scan, as far as scans before and after a fix are compared. */
 export type ComparedScan = Pick<ScanResult, "findings" | "tools" | "also_present">
@@ -44,6 +44,16 @@ export const goneGate = (finding: Finding, base: ComparedScan, head: ComparedSca
     )
   }
   return passed(name, `The rule ${finding.rule_id} matches there no more.`)
+}
+
+/** The same of every finding that is to be fixed. */
+export const allGoneGate = (findings: ReadonlyArray<Finding>, base: ComparedScan, head: ComparedScan): Gate => {
+  const gates = findings.map((finding) => goneGate(finding, base, head))
+  const decisive = gates.find(isFailed) ?? (gates.length === 1 ? gates[0] : undefined)
+  if (decisive !== undefined) return decisive
+  return gates.length === 0
+    ? skipped("finding_gone", "There is no finding to be fixed.")
+    : passed("finding_gone", `None of the ${gates.length} findings is there any more.`)
 }
 
 /** No finding comes with the edit, in its files or, for rules over all files, anywhere. */

@@ -1,8 +1,8 @@
-import { FixTargetsWorkflowFile, maxFixAttempts, ObservationNotFixable } from "../../schema/Fix.ts"
+import { FixTargetsWorkflowFile, maxFixAttempts, NoOpenFixPr, ObservationNotFixable } from "../../schema/Fix.ts"
 import type { Observation } from "../../schema/Observation.ts"
 
 export type FixCandidate = Pick<Observation, "ref" | "kind" | "status" | "close_reason" | "fix_attempts"> & {
-  readonly locations: NonNullable<Observation["locations"]>
+  readonly locations: ReadonlyArray<{ readonly file_path: string }>
   readonly in_flight?: boolean
   readonly open_fix_pr?: boolean
 }
@@ -11,6 +11,12 @@ export const inFlight = (ref: string) =>
   new ObservationNotFixable({
     message: `A fix of ${ref} is under way already.`,
     details: { reason: "in_flight" }
+  })
+
+/** One observation cannot be taken out of the pull request of a mission, nor revised in it. */
+export const partOfMission = (ref: string, mission: string) =>
+  new NoOpenFixPr({
+    message: `${ref} has no fix pull request of its own: that of ${mission} fixes it, with others. Close that one at the code host, or push to its branch.`
   })
 
 /** Why no fix of the observation can be asked for; `null` when one can. */

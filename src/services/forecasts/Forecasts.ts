@@ -33,9 +33,14 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
     const of = Effect.fn("Forecasts.of")(function* (input: ForecastInput) {
       const { workspace_id } = yield* Caller
       const { workflow, repository, commit_sha, params } = input
-      const agent_runner = workflow === "fix" ? yield* repo.fixRunner(workspace_id) : null
+      const edits = workflow === "fix" || workflow === "mission_step"
+      const agent_runner = edits ? yield* repo.fixRunner(workspace_id) : null
       const repository_id = repository?.id ?? null
-      const history = yield* repo.history({ workspace_id, workflow, repository_id, commit_sha, params })
+      const historyOf = (of: Workflow) =>
+        repo.history({ workspace_id, workflow: of, repository_id, commit_sha, params })
+      const own = yield* historyOf(workflow)
+      // A step of a mission does what a fix does, and costs as much.
+      const history = workflow === "mission_step" && own.length === 0 ? yield* historyOf("fix") : own
       // Only the last rung asks for it.
       const lines =
         repository_id === null || history.some(({ completed }) => completed)

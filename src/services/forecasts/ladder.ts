@@ -151,7 +151,11 @@ const defaults: Record<Workflow, { readonly start: number; readonly perThousandL
   discover: { start: 0.8, perThousandLines: 0.01 },
   revalidate: { start: 0.8, perThousandLines: 0.017 },
   review: { start: 0.8, perThousandLines: 0.02 },
-  fix: { start: 2, perThousandLines: 0.04 }
+  fix: { start: 2, perThousandLines: 0.04 },
+  change_review: { start: 1.6, perThousandLines: 0.04 },
+  mission_step: { start: 2, perThousandLines: 0.04 },
+  // It reads nothing.
+  mission_pull_request: { start: 0, perThousandLines: 0 }
 }
 
 /** Seconds for fetching, queueing and recording, and CPU seconds that pass in a second of the rest. */

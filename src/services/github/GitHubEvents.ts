@@ -6,7 +6,9 @@ import type { JsonObject } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { asSystem, withinWorkspace, withReach } from "../access/Reach.ts"
 import { AuditLog, partOfChange } from "../audit_log/AuditLog.ts"
+import { ChangeReviewsRepo } from "../change_reviews/ChangeReviewsRepo.ts"
 import { FixPrWatch } from "../fixes/FixPrWatch.ts"
+import { IssuePullRequestWatch } from "../issues/IssuePullRequestWatch.ts"
 import { Submissions } from "../jobs/Submissions.ts"
 import { ConfiguredGitHubApp, type GitHubApp } from "../ports/GitHubApp.ts"
 import { Notifications } from "../ports/Notifications.ts"
@@ -39,6 +41,8 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
     const notifications = yield* Notifications
     const submissions = yield* Submissions
     const watch = yield* FixPrWatch
+    const issuePrs = yield* IssuePullRequestWatch
+    const changeReviews = yield* ChangeReviewsRepo
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
     const app = yield* ConfiguredGitHubApp
@@ -74,9 +78,9 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
         within(repository.workspace_id)
       )
 
-    /** GitHub is asked what became of the pull requests of fixes: a delivery may be late, and others follow it. */
+    /** GitHub is asked what became of pull requests: a delivery may be late, and others follow it. */
     const look = ({ workspace_id, id: repository_id }: RegisteredOnGitHub) =>
-      watch.look({ workspace_id, repository_id })
+      Effect.zipRight(watch.look({ workspace_id, repository_id }), issuePrs.look({ workspace_id, repository_id }))
 
     const setStatus = Effect.fnUntraced(function* (names: ReadonlyArray<string>, status: "active" | "removed") {
       const found = yield* Effect.forEach(names, registered)
@@ -101,6 +105,8 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
           // The service does not review its own work.
           if (facts.head.startsWith("assay/fix-")) return
           const found = yield* registered(facts.repository)
+          const { head: branch, commit, number: pr_number } = facts
+          yield* changeReviews.pushed({ repositories: found.map(({ id }) => id), branch, commit, pr_number })
           const asked = found.filter((one) => one.auto_review === "on" && one.github_base_branch === facts.base)
           return yield* Effect.forEach(asked, (one) => review(one, facts), { discard: true })
         }
@@ -108,6 +114,8 @@ export class GitHubEvents extends Effect.Service<GitHubEvents>()("GitHubEvents",
           return yield* Effect.forEach(yield* registered(facts.repository), look, { discard: true })
         case "BranchPushed": {
           const found = yield* registered(facts.repository)
+          const pushed = { branch: facts.branch, commit: null, pr_number: null }
+          yield* changeReviews.pushed({ repositories: found.map(({ id }) => id), ...pushed })
           const moved = found.filter(({ github_base_branch }) => github_base_branch === facts.branch)
           return yield* Effect.forEach(moved, look, { discard: true })
         }

@@ -1,21 +1,16 @@
 import { SqlClient } from "@effect/sql"
-import { DateTime, Duration, Effect, Queue, Stream } from "effect"
-import { NoticeWriter } from "../notices/NoticeWriter.ts"
+import { Effect, Queue, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
-import { IdempotencyRepo } from "./IdempotencyRepo.ts"
+import { JobClaimsRepo } from "./JobClaimsRepo.ts"
 import { channels } from "./JobEventsRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import { type JobRun, JobRuns } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
 const tickInterval = "30 seconds"
-const sweepInterval = Duration.hours(1)
-const idempotencyWindow = Duration.hours(24)
-const engineMemory = Duration.days(1)
-const artifactMemory = Duration.days(7)
 // Executions of one job; after the last one is lost, the job fails.
 const maxRuns = 3
 
@@ -23,17 +18,19 @@ const maxRuns = 3
 export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
   effect: Effect.gen(function* () {
     const jobs = yield* JobsRepo
-    const keys = yield* IdempotencyRepo
+    const claims = yield* JobClaimsRepo
     const runs = yield* JobRuns
     const workflows = yield* Workflows
     const limits = yield* JobLimits
     const notifications = yield* Notifications
-    const notices = yield* NoticeWriter
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const claim = Effect.fn("Dispatcher.claim")(function* () {
-      return yield* jobs.claimPending({ workflows: [...workflows.keys()], limits, at: yield* now })
+      return yield* claims.claimPending({ workflows: [...workflows.keys()], limits, at: yield* now })
     }, inTransaction)
+
+    /** Again after each that found something: one claim looks at few jobs, and those may be of a repository that is full. */
+    const claimAll = Effect.repeat(claim(), { while: (claimed) => claimed.length > 0 })
 
     /** A run that ended in the engine while its job still runs was lost; the next one goes on from its checkpoints. */
     const heal = Effect.fn("Dispatcher.heal")(function* ({ id, run }: JobRun) {
@@ -50,11 +47,12 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       }
     })
 
-    const attend = (job: JobRun) =>
+    const attend = ({ is_silent, ...job }: JobRun & { readonly is_silent: boolean }) =>
       Effect.gen(function* () {
         // Every time, not only after a claim: a crash between claim and send would leave the job running nowhere.
         yield* runs.send(job)
-        if (yield* runs.hasEnded(job)) yield* heal(job)
+        if (yield* runs.hasEnded(job)) return yield* heal(job)
+        if (is_silent) yield* runs.resend(job)
       }).pipe(
         Effect.disconnect,
         Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
@@ -63,21 +61,9 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       )
 
     const tick = Effect.fn("Dispatcher.tick")(function* () {
-      yield* claim()
+      yield* claimAll
       yield* Effect.forEach(yield* jobs.running, attend, { concurrency: 8, discard: true })
     })
-
-    const sweep = Effect.fn("Dispatcher.sweep")(function* () {
-      const time = yield* DateTime.now
-      const ago = (age: Duration.Duration) => DateTime.formatIso(DateTime.subtractDuration(time, age))
-      yield* keys.forget(ago(idempotencyWindow))
-      yield* jobs.forgetArtifacts(ago(artifactMemory))
-      yield* runs.forget(ago(engineMemory))
-      yield* notices.forget()
-    })
-
-    const unfailing = (name: string, effect: Effect.Effect<void>) =>
-      Effect.catchAllCause(effect, (cause) => Effect.logWarning(`The dispatcher's ${name} failed.`, cause))
 
     /** For ever: at every wake, at least every 30 seconds. One process of an installation runs this at a time. */
     const loop = Effect.gen(function* () {
@@ -85,12 +71,12 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       yield* Effect.forkScoped(
         Stream.runForEach(notifications.watch(channels.dispatch), () => Queue.offer(wakes, undefined))
       )
-      yield* Effect.forkScoped(Effect.forever(Effect.delay(unfailing("sweep", sweep()), sweepInterval)))
-      return yield* Effect.forever(
-        Effect.zipRight(unfailing("tick", tick()), Effect.timeoutOption(Queue.take(wakes), tickInterval))
+      const unfailing = Effect.catchAllCause(tick(), (cause) =>
+        Effect.logWarning("The dispatcher's tick failed.", cause)
       )
+      return yield* Effect.forever(Effect.zipRight(unfailing, Effect.timeoutOption(Queue.take(wakes), tickInterval)))
     }).pipe(Effect.scoped)
 
-    return { tick, sweep, loop }
+    return { tick, loop }
   })
 }) {}

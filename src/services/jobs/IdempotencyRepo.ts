@@ -48,8 +48,6 @@ export class IdempotencyRepo extends Effect.Service<IdempotencyRepo>()("Idempote
           FROM (SELECT (job ->> 'id')::uuid AS id, job FROM jsonb_array_elements(${jsonb(request.jobs)}) AS job) deleted
           WHERE k.workspace_id = ${request.workspace_id} AND k.job_id = deleted.id`)
 
-    const forget = (before: string) => run(sql`DELETE FROM idempotency_keys WHERE created_at <= ${before}`)
-
-    return { find, remember, holdRecords, forget }
+    return { find, remember, holdRecords }
   })
 }) {}

@@ -5,6 +5,8 @@ export interface JobLimitsSettings {
   readonly queuedPerWorkspace: number
   /** Jobs of one workspace that run at a time. */
   readonly runningPerWorkspace: number
+  /** Jobs of one repository that run at a time. */
+  readonly runningPerRepository: number
   /** Jobs that run at a time in the whole installation. */
   readonly running: number
   /** Stages that one process works on at a time; `running` should not exceed the sum over all processes. */
@@ -14,6 +16,7 @@ export interface JobLimitsSettings {
 export const defaultJobLimits: JobLimitsSettings = {
   queuedPerWorkspace: 20,
   runningPerWorkspace: 4,
+  runningPerRepository: 4,
   running: 4,
   slots: 4
 }

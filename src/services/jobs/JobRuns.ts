@@ -13,9 +13,11 @@ export class JobRuns extends Context.Tag("JobRuns")<
   {
     /** Sending the same run again does nothing. */
     readonly send: (run: JobRun) => Effect.Effect<void>
+    /** Has a worker read a run again that another one has read and lost; nothing where one is working on it. */
+    readonly resend: (run: JobRun) => Effect.Effect<void>
     /** Whether the engine is done with a run, however it ended. */
     readonly hasEnded: (run: JobRun) => Effect.Effect<boolean>
-    /** Forgets finished runs of jobs that ended before. */
-    readonly forget: (endedBefore: string) => Effect.Effect<void>
+    /** Forgets at most so many finished runs of jobs that ended before; how many. */
+    readonly forget: (request: { readonly before: string; readonly most: number }) => Effect.Effect<number>
   }
 >() {}

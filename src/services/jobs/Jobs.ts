@@ -21,10 +21,20 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
+    const noJob = (id: JobId) => new JobNotFound({ message: `There is no job ${id}.` })
+
     const get = Effect.fnUntraced(function* (id: JobId) {
       const { workspace_id } = yield* Caller
       const job = yield* repo.find({ workspace_id, id })
-      if (Option.isNone(job)) return yield* new JobNotFound({ message: `There is no job ${id}.` })
+      if (Option.isNone(job)) return yield* noJob(id)
+      return job.value
+    })
+
+    /** The same as the API's JSON, printed by the database. */
+    const printed = Effect.fnUntraced(function* (id: JobId) {
+      const { workspace_id } = yield* Caller
+      const job = yield* repo.printed({ workspace_id, id })
+      if (Option.isNone(job)) return yield* noJob(id)
       return job.value
     })
 
@@ -78,6 +88,6 @@ export class Jobs extends Effect.Service<Jobs>()("Jobs", {
       return yield* page("repository_jobs", { repository_id: id, workflow: request.workflow ?? null }, request)
     })
 
-    return { get, list, listActive, listOfRepository, cancel, cancelAllOf }
+    return { get, printed, list, listActive, listOfRepository, cancel, cancelAllOf }
   })
 }) {}

@@ -1,20 +1,21 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
-import { Plan } from "../../schema/Feature.ts"
+import { Effect, Option, Schema, Struct } from "effect"
+import { Trace } from "../../engine/index.ts"
 import { Forecast } from "../../schema/Forecast.ts"
 import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import { Actor, FailureKind, failureKinds, Job, Workflow } from "../../schema/Job.ts"
-import { Count, JsonObject } from "../../schema/Text.ts"
+import { Count, Instant, JsonObject } from "../../schema/Text.ts"
 import { keyset, type Position } from "../support/keyset.ts"
-import { firstRow, onlyRow, rows, run } from "../support/rows.ts"
-import { jsonb } from "../support/statements.ts"
+import { firstRow, rows } from "../support/rows.ts"
+import { jsonb, printedInstant } from "../support/statements.ts"
 import { storableText } from "../support/storable.ts"
 import { transactional } from "../support/transactional.ts"
 import { type EndedFixJob, FixJobs } from "./FixJobs.ts"
 import { JobEventsRepo, wholeJob } from "./JobEventsRepo.ts"
-import type { JobLimitsSettings } from "./JobLimits.ts"
+import { MissionJobs } from "./MissionJobs.ts"
+import { isInternal } from "./submission.ts"
 
-const JobRow = Schema.Struct(Job.fields).pipe(Schema.omit("retryable"))
+const JobRow = Schema.Struct(Struct.omit(Job.fields, "retryable"))
 type JobRow = typeof JobRow.Type
 
 /** What the service needs beyond the wire's record. */
@@ -50,26 +51,28 @@ interface ListRequest {
   readonly limit: number
 }
 
-const toJob = (row: JobRow): Job => ({
-  ...row,
-  retryable:
-    row.status === "cancelled" ||
-    (row.status === "failed" && (row.failure_kind === null || failureKinds[row.failure_kind]))
+const isRetryable = ({ workflow, status, failure_kind }: Pick<Job, "workflow" | "status" | "failure_kind">): boolean =>
+  !isInternal(workflow) &&
+  (status === "cancelled" || (status === "failed" && (failure_kind === null || failureKinds[failure_kind])))
+
+const toJob = (row: JobRow): Job => ({ ...row, retryable: isRetryable(row) })
+
+const names = Object.keys(JobRow.fields)
+const columnOf = (name: string) => `${name === "repo_name" ? "r" : "j"}.${name}`
+
+/** As the wire has it; every `timestamptz(3)` column ends with `_at`. */
+const printedColumns = names
+  .map((name) => (name.endsWith("_at") ? `${printedInstant(columnOf(name))} AS ${name}` : columnOf(name)))
+  .join(", ")
+
+/** A job as JSON, without `retryable`, and what decides on that. */
+const PrintedJob = Schema.Struct({
+  line: Schema.String,
+  ...Struct.pick(Job.fields, "workflow", "status", "failure_kind")
 })
 
-const Policy = Schema.Struct({
-  plan: Plan,
-  entitled_workflows: Schema.NullOr(Schema.Array(Schema.String)),
-  features: Schema.Array(Schema.String),
-  max_queued: Schema.NullOr(Count),
-  max_running: Schema.NullOr(Count)
-})
-/** How many jobs of a workspace wait, and how many run. */
-const load = { queued: Count, running: Count }
-const Admission = Schema.Struct({ in_flight: Schema.NullOr(JobId), completed: Schema.NullOr(JobId), ...load })
-const Retries = Schema.Struct({ in_flight: Schema.NullOr(JobId), used: Count, ...load })
-const Execution = Schema.Struct({ id: JobId, run: Count })
-const EndingFixJob = Schema.Struct({ id: JobId, workspace_id: WorkspaceId })
+const Execution = Schema.Struct({ id: JobId, run: Count, is_silent: Schema.Boolean })
+const EndingJob = Schema.Struct({ id: JobId, workspace_id: WorkspaceId, workflow: Workflow })
 const RunningJobRow = Schema.Struct({
   id: JobId,
   workspace_id: WorkspaceId,
@@ -78,7 +81,9 @@ const RunningJobRow = Schema.Struct({
   params: JsonObject,
   commit_sha: Schema.NullOr(Schema.String),
   attempt: Count,
-  run: Count
+  run: Count,
+  queued_at: Instant,
+  traceparent: Schema.NullOr(Schema.String)
 })
 const newestFirst = keyset("DESC", { "j.created_at": "timestamptz", "j.id": "uuid" })
 
@@ -87,11 +92,10 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
     const sql = yield* SqlClient.SqlClient
     const events = yield* JobEventsRepo
     const fixJobs = yield* FixJobs
+    const missionJobs = yield* MissionJobs
     const inTransaction = transactional(sql)
 
-    const columns = sql.literal(`j.id, j.workflow, j.status, r.repo_name, j.created_at, j.queued_at, j.started_at,
-      j.finished_at, j.commit_sha, j.params, j.parent_job_id, j.attempt, j.agent_runner, j.progress, j.cost_usd, j.forecast,
-      j.error, j.failure_kind, j.pr_url, j.requested_by, j.result`)
+    const columns = sql.literal(names.map((name) => columnOf(name)).join(", "))
 
     const find = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId }) =>
       Effect.map(
@@ -102,6 +106,20 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
             WHERE j.workspace_id = ${request.workspace_id} AND j.id = ${request.id}`
         ),
         (rows) => Option.map(Option.fromNullable(rows[0]), toJob)
+      )
+
+    /** The same as JSON, printed by the database. */
+    const printed = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId }) =>
+      Effect.map(
+        firstRow(
+          PrintedJob,
+          sql`/* prepared */
+            SELECT (SELECT row_to_json(c)::text FROM (SELECT ${sql.literal(printedColumns)}) c) AS line, j.workflow,
+              j.status, j.failure_kind
+            FROM jobs j JOIN repositories r ON r.id = j.repository_id
+            WHERE j.workspace_id = ${request.workspace_id} AND j.id = ${request.id}`
+        ),
+        Option.map(({ line, ...job }) => `${line.slice(0, -1)},"retryable":${isRetryable(job)}}`)
       )
 
     /** Newest first, one row more than `limit` when there are more; without jobs of deleted repositories. */
@@ -142,88 +160,52 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
       )
 
-    /** One admission per workspace at a time, until the transaction ends: caps and twins are counted exactly. */
-    const lockAdmission = (workspaceId: WorkspaceId) =>
-      run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspaceId}`}, 0))`)
-
-    /** The workspace's own settings of its jobs. */
-    const policy = (workspaceId: WorkspaceId) =>
-      onlyRow(
-        Policy,
-        sql`
-            SELECT plan, features, entitled_workflows, max_queued, max_running FROM workspaces WHERE id = ${workspaceId}`
-      )
-
-    const loadOf = (workspaceId: WorkspaceId) =>
-      sql`(SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspaceId} AND status = 'pending') AS queued,
-              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${workspaceId} AND status = 'running') AS running`
-
-    /** Jobs that would make a submission superfluous, and how many wait or run. */
-    const admission = (request: {
-      readonly workspace_id: WorkspaceId
-      readonly repository_id: RepositoryId
-      readonly dedupe_hash: string
-      readonly completedSince: string
-    }) =>
-      onlyRow(
-        Admission,
-        sql`
-            SELECT
-              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
-                AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
-                AND status IN ('pending', 'running') ORDER BY created_at DESC LIMIT 1) AS in_flight,
-              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
-                AND repository_id = ${request.repository_id} AND dedupe_hash = ${request.dedupe_hash}
-                AND status = 'completed' AND finished_at > ${request.completedSince}
-                ORDER BY finished_at DESC LIMIT 1) AS completed,
-              ${loadOf(request.workspace_id)}`
-      )
-
-    /** The retry of `parent_job_id` that is queued or runs, and how many retries its whole chain has had. */
-    const retries = (request: {
-      readonly workspace_id: WorkspaceId
-      readonly parent_job_id: JobId
-      readonly original_job_id: JobId
-    }) =>
-      onlyRow(
-        Retries,
-        sql`
-            SELECT
-              (SELECT id FROM jobs WHERE workspace_id = ${request.workspace_id}
-                AND parent_job_id = ${request.parent_job_id} AND status IN ('pending', 'running')) AS in_flight,
-              (SELECT count(*)::int FROM jobs WHERE workspace_id = ${request.workspace_id}
-                AND original_job_id = ${request.original_job_id} AND parent_job_id IS NOT NULL) AS used,
-              ${loadOf(request.workspace_id)}`
-      )
-
     /** Writes nothing when the repository is gone. */
     const insert = (job: NewJob) =>
-      Effect.map(
-        events.changeStatus({
-          mutation: sql`
+      Trace.currentTraceparent.pipe(
+        Effect.flatMap((traceparent) =>
+          events.changeStatus({
+            mutation: sql`
             INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, commit_sha, dedupe_hash,
               parent_job_id, original_job_id, attempt, agent_runner, forecast, reserved_usd, requested_by, event_seq, created_at,
-              queued_at)
+              queued_at, traceparent)
             SELECT ${job.id}::uuid, r.workspace_id, r.id, ${job.workflow}, 'pending', ${jsonb(job.params)},
               ${job.commit_sha}, ${job.dedupe_hash}, ${job.parent_job_id}::uuid, ${job.original_job_id}::uuid,
               ${job.attempt}::int, ${job.forecast.agent_runner ?? null}, ${jsonb(job.forecast)},
               round(${job.forecast.cost_mid}::numeric, 9), ${jsonb(job.requested_by)}, 1, ${job.at}::timestamptz,
-              ${job.at}::timestamptz
+              ${job.at}::timestamptz, ${traceparent}
             FROM repositories r
             WHERE r.workspace_id = ${job.workspace_id} AND r.id = ${job.repository_id} AND r.deleted_at IS NULL
             FOR SHARE`,
-          at: job.at,
-          detail: job.parent_job_id === null ? "Queued." : `Queued to run job ${job.parent_job_id} again.`
-        }),
-        (rows) => rows.length === 1
+            at: job.at,
+            detail: job.parent_job_id === null ? "Queued." : `Queued to run job ${job.parent_job_id} again.`
+          })
+        ),
+        Effect.map((rows) => rows.length === 1)
       )
 
-    /** Fix jobs that are about to end end their attempts first: the rest of the end locks what recordings lock last. */
-    const endAttempts = (where: Statement.Fragment, status: EndedFixJob["status"], error: string | null) =>
-      rows(
-        EndingFixJob,
-        sql`SELECT id, workspace_id FROM jobs WHERE ${where} AND workflow = 'fix' ORDER BY id FOR NO KEY UPDATE`
-      ).pipe(Effect.flatMap((ending) => fixJobs.ended(ending.map((job) => ({ ...job, status, error })))))
+    /**
+     * What stands above jobs learns first of those that are about to end: the rest of the end locks what recordings lock
+     * last.
+     */
+    const endAbove = Effect.fnUntraced(function* (
+      where: Statement.Fragment,
+      status: EndedFixJob["status"],
+      error: string | null
+    ) {
+      const ending = yield* rows(
+        EndingJob,
+        sql`SELECT id, workspace_id, workflow FROM jobs
+          WHERE ${where} AND workflow IN ('fix', 'mission_step', 'mission_pull_request') ORDER BY id FOR NO KEY UPDATE`
+      )
+      for (const { id, workspace_id, workflow } of ending) {
+        const ended = { id, workspace_id, status, error }
+        if (workflow === "fix") yield* fixJobs.ended([ended])
+        if (workflow === "mission_step" || workflow === "mission_pull_request") {
+          yield* missionJobs.ended({ ...ended, workflow })
+        }
+      }
+    })
 
     /** The only way in which jobs end. */
     const end = (
@@ -237,7 +219,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       }
     ) =>
       Effect.zipRight(
-        endAttempts(where, change.status, change.error ?? null),
+        endAbove(where, change.status, change.error ?? null),
         events.changeStatus({
           mutation: sql`
             UPDATE jobs SET status = ${change.status}, finished_at = ${change.at}, event_seq = event_seq + 1
@@ -300,49 +282,22 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         set: sql`, failure_kind = ${request.failure_kind}, error = ${storableText(request.error)}`
       })
 
-    /**
-     * Moves queued jobs to running within both caps, in one statement: the next of every workspace before the second of
-     * any. Must run in a transaction: a lock makes it one claim at a time.
-     */
-    const claimPending = (request: {
-      readonly workflows: ReadonlyArray<string>
-      readonly limits: JobLimitsSettings
-      readonly at: string
-    }) =>
-      Effect.zipRight(
-        run(sql`SELECT pg_advisory_xact_lock(hashtextextended('assay/jobs/claim', 0))`),
-        events.changeStatus({
-          prelude: sql`
-            active AS (SELECT workspace_id, count(*) AS n FROM jobs WHERE status = 'running' GROUP BY workspace_id),
-            ranked AS (
-              SELECT j.id, j.queued_at, coalesce(w.max_running, ${request.limits.runningPerWorkspace}) AS most,
-                coalesce(a.n, 0)
-                + row_number() OVER (PARTITION BY j.workspace_id ORDER BY j.queued_at, j.id) AS place
-              FROM jobs j JOIN workspaces w ON w.id = j.workspace_id AND w.suspended_at IS NULL
-                LEFT JOIN active a ON a.workspace_id = j.workspace_id
-              WHERE j.status = 'pending' AND j.workflow = ANY(${[...request.workflows]}::text[])
-            ),
-            chosen AS (
-              SELECT id FROM ranked WHERE place <= most
-              ORDER BY place, queued_at, id
-              LIMIT greatest(0, ${request.limits.running} - (SELECT coalesce(sum(n), 0) FROM active))
-            ),`,
-          mutation: sql`
-            UPDATE jobs SET status = 'running', started_at = ${request.at}, event_seq = event_seq + 1
-            FROM chosen WHERE jobs.id = chosen.id AND jobs.status = 'pending'`,
-          at: request.at,
-          detail: "Started."
-        })
-      )
-
-    const running = rows(Execution, sql`SELECT id, run FROM jobs WHERE status = 'running' ORDER BY started_at, id`)
+    const running = rows(
+      Execution,
+      // A holder reports every few seconds.
+      sql`
+        SELECT j.id, j.run, coalesce((SELECT max(s.seen_at) FROM job_stages s WHERE s.job_id = j.id), j.started_at)
+          < clock_timestamp() - interval '20 seconds' AS is_silent
+        FROM jobs j WHERE j.status = 'running' ORDER BY j.started_at, j.id`
+    )
 
     /** The job as its stages see it; nothing when this run is not, or no longer, the one that works on it. */
     const open = (request: { readonly id: JobId; readonly run: number }) =>
       firstRow(
         RunningJobRow,
         sql`
-            SELECT id, workspace_id, repository_id, workflow, params, commit_sha, attempt, run FROM jobs
+            SELECT id, workspace_id, repository_id, workflow, params, commit_sha, attempt, run, queued_at, traceparent
+            FROM jobs
             WHERE id = ${request.id} AND run = ${request.run} AND status = 'running'`
       )
 
@@ -361,28 +316,18 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         sql`AND run = ${request.run} AND status = 'running'`
       )
 
-    /** What stages handed to each other is of no use long after the end; what is for people is kept with the job. */
-    const forgetArtifacts = (endedBefore: string) =>
-      run(sql`DELETE FROM job_artifacts a USING jobs j
-          WHERE j.id = a.job_id AND j.finished_at < ${endedBefore} AND a.name IS NULL`)
-
     return {
-      admission,
       cancel,
       cancelOfRepository,
-      claimPending,
       complete,
       fail,
       find,
-      forgetArtifacts,
       insert,
       list,
-      lockAdmission,
       nextRun,
       open,
       origin,
-      policy,
-      retries,
+      printed,
       running,
       submittedWithKey
     }

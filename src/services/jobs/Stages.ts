@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
-import { Cause, DateTime, Duration, Effect, Exit, Option, Stream } from "effect"
+import { Cause, Effect, Exit, Option, Stream } from "effect"
 import { withinWorkspace, withReach } from "../access/Reach.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import {
@@ -28,6 +28,7 @@ import { channels, JobEventsRepo } from "./JobEventsRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import type { JobRun } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
+import { recordJob, withStageSpan } from "./jobTrace.ts"
 import { StagesRepo } from "./StagesRepo.ts"
 import { ownership, stageContext } from "./stageContext.ts"
 
@@ -37,7 +38,7 @@ export type StageOutcome = "done" | "stopped"
 // A notification reports a cancel at once; this is what a lost one costs, and how often the holder reports that it runs.
 const watchInterval = "5 seconds"
 // After this long without a report, an execution that waits behind a holder takes the stage over.
-const silence = Duration.minutes(1)
+const silenceSeconds = 60
 // A body that loses the database is run again, this many times.
 const bodyAttempts = 5
 
@@ -73,7 +74,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
     const watch = (current: StageAttempt): Effect.Effect<never, StageStopped> => {
       const isAboutUs = (message: Option.Option<string>) => Option.isNone(message) || message.value === current.job.id
       const check = Effect.gen(function* () {
-        yield* stages.seen({ ...keyOf(current), fence: current.fence, at: yield* now })
+        yield* stages.seen({ ...keyOf(current), fence: current.fence })
         yield* ownership(yield* stages.look(keyOf(current)), current.job, current.fence)
       }).pipe(survivingDatabaseLoss)
       return Stream.merge(
@@ -102,7 +103,12 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         yield* reportCost
         yield* events.append({ ...keyOf(current), type: "stage_failed", detail: message, data, at })
         yield* jobs.fail({ id: current.job.id, run: current.job.run, failure_kind, error: message, at })
-      }).pipe(context.commit, survivingFullDisk, Effect.as<StageOutcome>("stopped"))
+      }).pipe(
+        context.commit,
+        survivingFullDisk,
+        Effect.zipRight(recordJob(current.job, "failed")),
+        Effect.as<StageOutcome>("stopped")
+      )
 
     const end = (
       current: StageAttempt,
@@ -150,20 +156,19 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         const state = yield* survivingDatabaseLoss(stages.look({ job_id: job.id, stage: stage.name }))
         if (Option.isNone(state) || state.value.status !== "running" || state.value.run !== job.run) return "stopped"
         if (state.value.done) return "done"
-        const age = DateTime.distance(DateTime.unsafeMake(state.value.seen_at), yield* DateTime.now)
-        return yield* age > Duration.toMillis(silence) ? run(job, stage) : stepBack(job, stage)
+        return yield* state.value.silent_seconds > silenceSeconds ? run(job, stage) : stepBack(job, stage)
       })
 
     /** Never fails and never dies: the job engine keeps the outcome for good. */
     const run = (job: RunningJob, stage: Stage): Effect.Effect<StageOutcome> =>
       slots
-        .withPermits(1)(attempt(job, stage, bodyAttempts))
+        .withPermits(1)(withStageSpan(job, stage)(attempt(job, stage, bodyAttempts)))
         .pipe(
           Effect.annotateLogs({ stage: stage.name }),
           withinWorkspace(job.workspace_id),
           withReach,
           Effect.catchTags({
-            JobCancelled: (_: JobCancelled) => Effect.succeed<StageOutcome>("stopped"),
+            JobCancelled: (_: JobCancelled) => Effect.as(recordJob(job, "cancelled"), "stopped" as const),
             Superseded: (_: Superseded) => stepBack(job, stage)
           })
         )
@@ -191,6 +196,7 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
           : yield* survivingDatabaseLoss(stages.output({ job_id: job.id, stage: last.name }))
       const at = yield* now
       yield* survivingDatabaseLoss(jobs.complete({ id: job.id, run: job.run, result: Option.getOrNull(result), at }))
+      yield* recordJob(job, "completed")
     })
 
     return { open, run, complete }

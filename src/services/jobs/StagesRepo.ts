@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { type ArtifactId, JobId } from "../../schema/Ids.ts"
 import { type ArtifactContentType, JobStatus } from "../../schema/Job.ts"
-import { Count, Instant, JsonObject } from "../../schema/Text.ts"
+import { Count, JsonObject } from "../../schema/Text.ts"
 import type { StageOutput } from "../ports/Workflow.ts"
 import { firstRow, hasRow, run } from "../support/rows.ts"
 import { jsonb } from "../support/statements.ts"
@@ -17,7 +17,8 @@ export const StageState = Schema.Struct({
   status: JobStatus,
   run: Count,
   fence: Count,
-  seen_at: Instant,
+  /** Since its holder reported last, by the database's clock: those of two workers may be days apart. */
+  silent_seconds: Schema.Number,
   done: Schema.Boolean
 })
 export type StageState = typeof StageState.Type
@@ -56,10 +57,10 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
               WHERE id = ${request.job_id} AND run = ${request.run} AND status = 'running' RETURNING id, event_seq
             ), stage AS (
               INSERT INTO job_stages AS s (job_id, stage, fence, runner, started_at, seen_at)
-              SELECT id, ${request.stage}, 1, ${request.runner}, ${request.at}::timestamptz, ${request.at}::timestamptz
+              SELECT id, ${request.stage}, 1, ${request.runner}, ${request.at}::timestamptz, clock_timestamp()
               FROM job
               ON CONFLICT (job_id, stage) DO UPDATE SET fence = s.fence + 1, runner = ${request.runner},
-                seen_at = ${request.at}, started_at = CASE WHEN s.finished_at IS NULL THEN ${request.at}::timestamptz
+                seen_at = clock_timestamp(), started_at = CASE WHEN s.finished_at IS NULL THEN ${request.at}::timestamptz
                 ELSE s.started_at END
               RETURNING s.fence, s.finished_at IS NOT NULL AS done
             ), event AS (
@@ -77,7 +78,8 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
       firstRow(
         StageState,
         sql`
-            SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
+            SELECT j.status, j.run, s.fence, s.finished_at IS NOT NULL AS done,
+              extract(epoch FROM clock_timestamp() - s.seen_at)::float8 AS silent_seconds
             FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}`
       )
 
@@ -90,13 +92,14 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
       firstRow(
         StageState,
         sql`
-            SELECT j.status, j.run, s.fence, s.seen_at, s.finished_at IS NOT NULL AS done
+            SELECT j.status, j.run, s.fence, s.finished_at IS NOT NULL AS done,
+              extract(epoch FROM clock_timestamp() - s.seen_at)::float8 AS silent_seconds
             FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}
             FOR NO KEY UPDATE OF j FOR SHARE OF s`
       )
 
-    const seen = (key: StageKey & { readonly fence: number; readonly at: string }) =>
-      run(sql`UPDATE job_stages SET seen_at = ${key.at}
+    const seen = (key: StageKey & { readonly fence: number }) =>
+      run(sql`UPDATE job_stages SET seen_at = clock_timestamp()
           WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}`)
 
     /** To be called under `lock`; false when it was finished before. */

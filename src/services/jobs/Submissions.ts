@@ -4,6 +4,7 @@ import type { Forecast } from "../../schema/Forecast.ts"
 import { JobId, type RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type Actor,
+  type InternalWorkflow,
   type Job,
   JobNotFound,
   JobNotRetryable,
@@ -25,10 +26,20 @@ import { now } from "../support/now.ts"
 import { transactional } from "../support/transactional.ts"
 import { FixJobs } from "./FixJobs.ts"
 import { IdempotencyRepo } from "./IdempotencyRepo.ts"
+import { IdempotencyWindow } from "./IdempotencyWindow.ts"
+import { JobAdmissionRepo } from "./JobAdmissionRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
 import { Jobs } from "./Jobs.ts"
 import { JobsRepo } from "./JobsRepo.ts"
-import { checkIdempotencyKey, chooseWorkflow, dedupeHash, normaliseParams } from "./submission.ts"
+import {
+  checkIdempotencyKey,
+  chooseInternal,
+  chooseWorkflow,
+  dedupeHash,
+  internalStarts,
+  isInternal,
+  normaliseParams
+} from "./submission.ts"
 
 export interface Submission {
   readonly path: RepositoryPath
@@ -74,7 +85,6 @@ export interface IdempotencyKey {
   readonly payload_hash: string
 }
 
-const idempotencyWindow = Duration.hours(24)
 const softDedupeWindow = Duration.minutes(10)
 const retryLimit = 3
 
@@ -85,6 +95,7 @@ const startOf = (window: Duration.Duration) =>
 export class Submissions extends Effect.Service<Submissions>()("Submissions", {
   effect: Effect.gen(function* () {
     const repo = yield* JobsRepo
+    const admissions = yield* JobAdmissionRepo
     const keys = yield* IdempotencyRepo
     const jobs = yield* Jobs
     const repositories = yield* Repositories
@@ -94,22 +105,22 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const limits = yield* JobLimits
     const auditLog = yield* AuditLog
     const fixJobs = yield* FixJobs
+    const idempotencyWindow = yield* IdempotencyWindow
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
     const existing = (id: JobId): Effect.Effect<Submitted, JobNotFound, Caller> =>
       Effect.map(jobs.get(id), (job) => ({ job, created: false }))
 
+    const capsOf = ({ max_queued, max_running }: { max_queued: number | null; max_running: number | null }): Caps => ({
+      queued: max_queued ?? limits.queuedPerWorkspace,
+      running: max_running ?? limits.runningPerWorkspace
+    })
+
     /** The workflow of that name, if the workspace may run it, and how many jobs it may have. */
     const permitted = Effect.fn("Submissions.permitted")(function* (name: string) {
       const { workspace_id } = yield* Caller
-      const policy = yield* repo.policy(workspace_id)
-      const workflow = yield* chooseWorkflow(workflows, policy, name)
-      const { max_queued, max_running } = policy
-      const caps: Caps = {
-        queued: max_queued ?? limits.queuedPerWorkspace,
-        running: max_running ?? limits.runningPerWorkspace
-      }
-      return { workflow, caps }
+      const policy = yield* admissions.policy(workspace_id)
+      return { workflow: yield* chooseWorkflow(workflows, policy, name), caps: capsOf(policy) }
     })
 
     /** The forecast whose middle a new job reserves, if there is room in the queue and in the budgets. */
@@ -183,13 +194,13 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
 
     const admit = Effect.fn("Submissions.admit")(function* (request: JobRequest) {
       const { workspace_id } = yield* Caller
-      yield* repo.lockAdmission(workspace_id)
+      yield* admissions.lock(workspace_id)
       const first = yield* byIdempotencyKey(request.key)
       if (Option.isSome(first)) return first.value
 
       const at = yield* now
       const { in_flight, completed, ...load } = yield* unrestricted(
-        repo.admission({
+        admissions.admission({
           workspace_id,
           repository_id: request.repository.id,
           dedupe_hash: request.dedupe_hash,
@@ -257,14 +268,39 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
      */
     const prepare = (submission: Submission) => Effect.flatMap(check(submission), atCommit)
 
+    /**
+     * A job of a workflow that the service starts itself, for `admit`. It knows no commit before it runs, and a duplicate
+     * that has ended is none: only one that is queued or runs is returned in its place.
+     */
+    const prepareInternal = Effect.fn("Submissions.prepareInternal")(function* (request: {
+      readonly repository: JobRequest["repository"]
+      readonly workflow: InternalWorkflow
+      readonly params: JsonObject
+    }) {
+      const { workspace_id } = yield* Caller
+      const policy = yield* admissions.policy(workspace_id)
+      const { name, params: schema } = yield* chooseInternal(workflows, policy, request.workflow)
+      const params = yield* Effect.orDie(normaliseParams(schema, request.params))
+      return {
+        repository: request.repository,
+        workflow: name,
+        params,
+        commit_sha: null,
+        dedupe_hash: dedupeHash(name, params, null),
+        force: true,
+        key: undefined,
+        caps: capsOf(policy)
+      } satisfies JobRequest
+    })
+
     const insertRetry = Effect.fn("Submissions.insertRetry")(function* (parent: Job, caps: Caps) {
       const { workspace_id, actor } = yield* Caller
-      yield* repo.lockAdmission(workspace_id)
+      yield* admissions.lock(workspace_id)
       const origin = yield* repo.origin({ workspace_id, id: parent.id })
       if (Option.isNone(origin)) return yield* new JobNotFound({ message: `There is no job ${parent.id}.` })
       const { dedupe_hash, original_job_id, repository_id } = origin.value
       const { in_flight, used, ...load } = yield* unrestricted(
-        repo.retries({
+        admissions.retries({
           workspace_id,
           parent_job_id: parent.id,
           original_job_id
@@ -306,6 +342,11 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
     const retry = Effect.fn("Submissions.retry")(function* (id: JobId) {
       const parent = yield* jobs.get(id)
       if (parent.workflow === "fix") yield* requireScope("submit_fix_jobs")
+      if (isInternal(parent.workflow)) {
+        return yield* new JobNotRetryable({
+          message: `A job of the workflow \`${parent.workflow}\` is not run again by itself; ${internalStarts[parent.workflow]}.`
+        })
+      }
       if (parent.status !== "failed" && parent.status !== "cancelled") {
         return yield* new JobNotRetryable({
           message: `The job is ${parent.status}; only a failed or cancelled one can be run again.`,
@@ -326,7 +367,7 @@ export class Submissions extends Effect.Service<Submissions>()("Submissions", {
       yield* keys.holdRecords({ workspace_id, jobs: held.map(recordOf) })
     })
 
-    return { submit, prepare, admit, retry, holdRecords }
+    return { submit, prepare, prepareInternal, admit, retry, holdRecords }
   })
 }) {}
 

@@ -1,6 +1,14 @@
 import { Effect, Schema } from "effect"
 import type { InvalidPayload } from "../../schema/Errors.ts"
-import { retiredWorkflows, SubmissionInvalid, type Workflow, WorkflowNotEntitled, workflows } from "../../schema/Job.ts"
+import {
+  type InternalWorkflow,
+  internalWorkflows,
+  retiredWorkflows,
+  SubmissionInvalid,
+  type Workflow,
+  WorkflowNotEntitled,
+  workflows
+} from "../../schema/Job.ts"
 import { JsonObject } from "../../schema/Text.ts"
 import { isOpenTo, requireFeature, type Subscription } from "../access/Features.ts"
 import type { Workflows } from "../ports/Workflows.ts"
@@ -18,7 +26,18 @@ const successors: Record<(typeof retiredWorkflows)[number], string> = {
   suggest: "submit `audit`: suggestions come with it where they are switched on"
 }
 
-const isWorkflow = (name: string): name is Workflow => (workflows as ReadonlyArray<string>).includes(name)
+/** What starts a workflow that is not submitted by its name, and starts it again. */
+export const internalStarts: Record<InternalWorkflow, string> = {
+  change_review: "start a change review with POST /api/change-reviews, or refresh the one that it is of",
+  mission_step: "submit a mission with POST /api/missions, or decide on the step of the one that it is of",
+  mission_pull_request: "submit a mission with POST /api/missions, or decide on the one that it is of"
+}
+
+type SubmittableWorkflow = (typeof workflows)[number]
+
+const isWorkflow = (name: string): name is SubmittableWorkflow => (workflows as ReadonlyArray<string>).includes(name)
+export const isInternal = (name: string): name is InternalWorkflow =>
+  (internalWorkflows as ReadonlyArray<string>).includes(name)
 const isRetired = (name: string): name is keyof typeof successors => Object.hasOwn(successors, name)
 
 /** What a workspace may run. */
@@ -36,6 +55,12 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
         param: "workflow"
       })
     }
+    if (isInternal(name)) {
+      return yield* new SubmissionInvalid({
+        message: `The service starts the workflow \`${name}\` itself; ${internalStarts[name]}.`,
+        param: "workflow"
+      })
+    }
     if (!isWorkflow(name)) {
       return yield* new SubmissionInvalid({
         message: `There is no such workflow; it must be one of ${workflows.join(", ")}.`,
@@ -47,6 +72,7 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
     const allowed = [...served.values()]
       .filter(isOpenTo(entitlement))
       .map((known) => known.name)
+      .filter(isWorkflow)
       .filter(isEntitled)
     const rejected = { param: "workflow", details: { allowed_workflows: allowed } }
     const workflow = served.get(name)
@@ -57,6 +83,18 @@ export const chooseWorkflow = (served: typeof Workflows.Service, entitlement: En
     yield* requireFeature(workflow, entitlement, rejected)
     return workflow
   })
+
+/** A workflow that the service starts itself: what the workspace may submit does not limit it, its feature does. */
+export const chooseInternal = (
+  served: typeof Workflows.Service,
+  subscription: Subscription,
+  name: InternalWorkflow
+) => {
+  const workflow = served.get(name)
+  return workflow === undefined
+    ? Effect.dieMessage(`The workflow ${name} is not served.`)
+    : Effect.as(requireFeature(workflow, subscription), workflow)
+}
 
 const listed = (names: ReadonlyArray<string>) => names.join(", ") || "none"
 

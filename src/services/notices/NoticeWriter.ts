@@ -39,12 +39,27 @@ export class NoticeWriter extends Effect.Service<NoticeWriter>()("NoticeWriter",
       })
     })
 
+    /** Something waits on any of these people. */
+    const waits = Effect.fn("NoticeWriter.waits")(function* (
+      notice: Omit<Parameters<typeof repo.insertWaiting>[0], "at" | "kind">
+    ) {
+      yield* repo.insertWaiting({ ...notice, kind: "waiting_on_me", at: yield* now })
+    })
+
+    /** It does not any more. */
+    const waitsNoLonger = Effect.fn("NoticeWriter.waitsNoLonger")(function* (of: {
+      readonly workspace_id: WorkspaceId
+      readonly subject: string
+    }) {
+      yield* repo.settle({ ...of, kind: "waiting_on_me", at: yield* now })
+    })
+
     /** Deletes what is too old, and what is too much. */
     const forget = Effect.fn("NoticeWriter.forget")(function* () {
       const before = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: noticeDays }))
       yield* repo.forget({ before, most: maxNotices })
     })
 
-    return { add, newFindings, entryProposed, forget }
+    return { add, newFindings, entryProposed, waits, waitsNoLonger, forget }
   })
 }) {}

@@ -114,6 +114,25 @@ export class NoticesRepo extends Effect.Service<NoticesRepo>()("NoticesRepo", {
           DO UPDATE SET text = excluded.text, link = excluded.link, at = excluded.at, read_at = NULL`)
     }
 
+    /**
+     * What waits on people until one of them decides. A person has one notice a subject, which is new and unread each time
+     * it waits. In the order of people, so that two of these do not wait for each other.
+     */
+    const insertWaiting = (notice: Omit<NewNotice, "user_id"> & { readonly user_ids: ReadonlyArray<UserId> }) =>
+      run(sql`${into}
+        SELECT uuid_v7(${notice.at}::timestamptz), m.workspace_id, m.user_id, ${notice.repository_id}::uuid, NULL,
+          ${notice.kind}, ${notice.subject}, ${notice.text}, ${notice.link}, ${notice.at}::timestamptz
+        FROM memberships m WHERE m.workspace_id = ${notice.workspace_id}
+          AND m.user_id = ANY(${[...notice.user_ids]}::uuid[])
+        ORDER BY m.user_id
+        ON CONFLICT ON CONSTRAINT notices_once
+          DO UPDATE SET text = excluded.text, link = excluded.link, at = excluded.at, read_at = NULL`)
+
+    /** The subject waits no longer: what no one has read yet needs no one any more. */
+    const settle = (request: Pick<NewNotice, "workspace_id" | "kind" | "subject" | "at">) =>
+      run(sql`UPDATE notices SET read_at = ${request.at} WHERE workspace_id = ${request.workspace_id}
+        AND kind = ${request.kind} AND subject = ${request.subject} AND read_at IS NULL`)
+
     /** A person's own; of entries that wait, those only that the person may still confirm. */
     const isVisible = ({ workspace_id, user_id, managesWorkspace }: Reader) =>
       sql.and([
@@ -161,6 +180,6 @@ export class NoticesRepo extends Effect.Service<NoticesRepo>()("NoticesRepo", {
           WHERE ranked.id = n.id AND ranked.position > ${request.most}`)
       )
 
-    return { insert, insertNewFindings, insertProposal, list, markRead, countUnread, forget }
+    return { insert, insertNewFindings, insertProposal, insertWaiting, settle, list, markRead, countUnread, forget }
   })
 }) {}

@@ -1,7 +1,13 @@
 import { Effect, Option } from "effect"
 import { Files, Secrets } from "../../engine/index.ts"
 import { clip } from "../../schema/characters.ts"
-import { type Location, ObservationNotFound, type ObservationNumber, refOf } from "../../schema/Observation.ts"
+import {
+  type Location,
+  ObservationNotFound,
+  type ObservationNumber,
+  refOf,
+  type Step
+} from "../../schema/Observation.ts"
 import {
   type ObservationCode as Code,
   type CodeLocation,
@@ -37,13 +43,14 @@ export class ObservationCode extends Effect.Service<ObservationCode>()("Observat
 
     const read = Effect.fn("ObservationCode.read")(function* (
       number: ObservationNumber,
-      { context = defaultCodeContext }: CodeQuery
+      { context = defaultCodeContext, step }: CodeQuery
     ) {
       const { workspace_id } = yield* Caller
       const occurrence = Option.getOrNull(yield* repo.lastOccurrence({ workspace_id, number }))
       if (occurrence === null) return yield* new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
-      const { repository_id, commit } = occurrence
-      const shown = occurrence.locations.slice(0, maxLocations)
+      const { repository_id, commit, locations, steps } = occurrence
+      const places = step === undefined ? locations : linesOf(steps[step - 1])
+      const shown = places.slice(0, maxLocations)
       const paths = [...new Set(shown.map(({ file_path }) => file_path))]
       const content =
         commit === null
@@ -51,15 +58,23 @@ export class ObservationCode extends Effect.Service<ObservationCode>()("Observat
           : yield* host.files({ repositoryId: repository_id, commit, paths, maxBytes: maxFileBytes })
       const files = new Map<string, Secrets.RedactedFile | null>()
       for (const path of paths) files.set(path, yield* quotable(path, content.get(path)))
-      return quotationOf(shown, occurrence.locations.length, commit, context, (path) => files.get(path) ?? null)
+      return quotationOf(shown, places.length, commit, context, (path) => files.get(path) ?? null)
     })
 
     return { read }
   })
 }) {}
 
+type Lines = Pick<Location, "file_path" | "line_start" | "line_end">
+
+/** The line of a step, where it names one. */
+const linesOf = (step: Step | undefined): ReadonlyArray<Lines> =>
+  step === undefined || step.line === null
+    ? []
+    : [{ file_path: step.file_path, line_start: step.line, line_end: step.line }]
+
 const quotationOf = (
-  locations: ReadonlyArray<Location>,
+  locations: ReadonlyArray<Lines>,
   total: number,
   commit: string | null,
   context: number,

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { maxFixAttempts } from "../../schema/Fix.ts"
 import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import type { ObservationStatus, ObservationsQuery, Priority } from "../../schema/Observation.ts"
+import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { jsonb } from "../support/statements.ts"
 
 /** What a list can be narrowed to: the filters of the public list, and those of the lists with a name of their own. */
@@ -60,6 +61,12 @@ export class ObservationFiltersRepo extends Effect.Service<ObservationFiltersRep
           : sql`${sql.literal(column)} = ANY(${[...values]}::text[])`
     })
 
+    /** The main location is the file of that path, or in a folder of that path. */
+    const isBelow = (path: string) => {
+      const folder = pathFromRoot(path).replace(/\/+$/, "")
+      return /^\.?$/.test(folder) ? null : sql`(o.file_path = ${folder} OR starts_with(o.file_path, ${`${folder}/`}))`
+    }
+
     const filters: Filters = {
       kind: isOneOf("o.kind"),
       status: { sharesPlan: true, condition: hasStatus },
@@ -72,6 +79,7 @@ export class ObservationFiltersRepo extends Effect.Service<ObservationFiltersRep
       domain: isOneOf("o.domain"),
       tool: isOneOf("o.tool"),
       rule: isOneOf("o.rule_id"),
+      path: { condition: isBelow },
       since: { condition: (since) => sql`o.updated_at > ${since}` },
       first_seen_since: { condition: (since) => sql`o.first_seen_at >= ${since}` },
       first_seen_until: { condition: (until) => sql`o.first_seen_at < ${until}` },

@@ -7,7 +7,7 @@ import { Count } from "../../schema/Text.ts"
 import { type Keyset, keyset, type Position } from "../support/keyset.ts"
 import { onlyRow, rows } from "../support/rows.ts"
 import { type Narrowed, ObservationFiltersRepo } from "./ObservationFiltersRepo.ts"
-import { observationColumns } from "./observationColumns.ts"
+import { observationColumns, printedObservation } from "./observationColumns.ts"
 
 export interface ListRequest extends Narrowed {
   readonly order: Order
@@ -16,12 +16,17 @@ export interface ListRequest extends Narrowed {
   readonly limit: number
 }
 
+const SortKey = Schema.Array(Schema.Union(Schema.String, Schema.Number))
+
 /** A listed row with the sort key of its order. */
 const Listed = Schema.Struct({
   ...Observation.fields,
-  sort_key: Schema.Array(Schema.Union(Schema.String, Schema.Number))
+  sort_key: SortKey
 })
 export type Listed = typeof Listed.Type
+
+/** The rows of a page as the text of a JSON array, and the position of its last row when there are more. */
+const Printed = Schema.Struct({ data: Schema.String, last: Schema.NullOr(SortKey) })
 
 const Numbered = Schema.Struct({ number: ObservationNumber })
 const Counted = Schema.Struct({ count: Count })
@@ -49,20 +54,37 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
     const sql = yield* SqlClient.SqlClient
     const { within, narrowing } = yield* ObservationFiltersRepo
 
-    const list = (request: ListRequest) => {
+    /** One row more than the page has, where there are more. */
+    const selection = (request: ListRequest, columns: (locations: string) => string) => {
       const order = orderOf(request)
       const narrowed = narrowing(request.filters)
       const conditions = [within(request), ...narrowed.map(({ condition }) => condition), order.after(request.after)]
-      // Which rows pass says little about the best plan: one plan serves every page, so that it is made only once. The
-      // limit is in the text for the same reason.
-      const isPrepared = narrowed.every(({ sharesPlan }) => sharesPlan)
-      return rows(
-        Listed,
-        sql`${sql.literal(isPrepared ? "/* prepared */" : "")}
-          SELECT ${sql.literal(observationColumns)}${sql.literal(request.includeLocations ? ", o.locations" : "")},
-            ${order.position} AS sort_key
+      return {
+        // Which rows pass says little about the best plan: one plan serves every page, so that it is made only once. The
+        // limit is in the text for the same reason.
+        mark: sql.literal(narrowed.every(({ sharesPlan }) => sharesPlan) ? "/* prepared */" : ""),
+        rows: sql`
+          SELECT ${sql.literal(columns(request.includeLocations ? ", o.locations" : ""))}, ${order.position} AS sort_key
           FROM observations o WHERE ${sql.and(conditions)} ORDER BY ${order.by}
           LIMIT ${sql.literal(String(Math.trunc(request.limit) + 1))}`
+      }
+    }
+
+    const list = (request: ListRequest) => {
+      const { mark, rows: selected } = selection(request, (locations) => observationColumns + locations)
+      return rows(Listed, sql`${mark}${selected}`)
+    }
+
+    /** The same page, printed by the database: no row becomes an object here. */
+    const printed = (request: ListRequest) => {
+      const { mark, rows: selected } = selection(request, printedObservation)
+      const limit = sql.literal(String(Math.trunc(request.limit)))
+      return onlyRow(
+        Printed,
+        sql`${mark}
+          SELECT '[' || coalesce(string_agg(p.line, ',') FILTER (WHERE p.place <= ${limit}), '') || ']' AS data,
+            CASE WHEN count(*) > ${limit} THEN max(p.sort_key::text) FILTER (WHERE p.place = ${limit}) END::jsonb AS last
+          FROM (SELECT row_number() OVER () AS place, s.line, s.sort_key FROM (${selected}) s) p`
       )
     }
 
@@ -122,6 +144,6 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
         (found) => found.map(({ id }) => id)
       )
 
-    return { list, numbers, count, preview, unknownIds }
+    return { list, printed, numbers, count, preview, unknownIds }
   })
 }) {}

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { findRule, loadCatalogue } from "../../engine/index.ts"
+import { findRule } from "../../engine/index.ts"
 import { InvalidPayload } from "../../schema/Errors.ts"
 import { Caller } from "../access/Caller.ts"
 import { Repositories } from "../repositories/Repositories.ts"
+import { rulesCatalogue } from "../support/rulesCatalogue.ts"
 import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
 import { ObservationListRepo } from "./ObservationListRepo.ts"
 
@@ -18,7 +19,7 @@ export class ObservationQueries extends Effect.Service<ObservationQueries>()("Ob
     /** An ID is known to the engine, or to an observation of the workspace that an earlier engine recorded. */
     const checkIds = Effect.fnUntraced(function* (name: keyof typeof idColumns, ids: ReadonlyArray<string>) {
       const { workspace_id } = yield* Caller
-      const catalogue = yield* Effect.promise(loadCatalogue)
+      const catalogue = yield* rulesCatalogue
       const isKnown = (id: string) =>
         name === "tool" ? catalogue.some((tool) => tool.id === id) : findRule(catalogue, id) !== null
       const uncatalogued = ids.filter((id) => !isKnown(id))

@@ -140,6 +140,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const matched = yield* recordMatches(recording, current)
       const expired = yield* expireAbsent(recording, current)
       const created = yield* insertNew(recording, current)
+      yield* repo.addCountsUp(location)
       yield* repo.markAudited({ ...location, commit, at })
       return { created, ...matched, expired } satisfies RecordingOutcome
     })

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { findRule, loadCatalogue } from "../../engine/index.ts"
+import { findRule } from "../../engine/index.ts"
 import {
   type Complete,
   type Dismiss,
@@ -25,6 +25,7 @@ import { AuditLog } from "../audit_log/AuditLog.ts"
 import { pathFromRoot } from "../repositories/pathDigests.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { now } from "../support/now.ts"
+import { rulesCatalogue } from "../support/rulesCatalogue.ts"
 import { transactional } from "../support/transactional.ts"
 import { explanationOf } from "./explanation.ts"
 import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
@@ -50,26 +51,35 @@ export class Observations extends Effect.Service<Observations>()("Observations",
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const pageOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
+    /** What a page of a list takes, and the name and filters that its cursor is bound to. */
+    const requestOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
       const { limit = defaultObservationPageSize, cursor, include, order = "recency" } = query
       const { repository_id, filters } = narrowed
       const bound = { ...filters, repository_id, order }
       const after = yield* cursors.open(name, bound, cursor)
-      const rows = yield* lists.list({
-        ...narrowed,
-        order,
-        includeLocations: include === "locations",
-        after,
-        limit
-      })
+      return { bound, page: { ...narrowed, order, includeLocations: include === "locations", after, limit } }
+    })
+
+    const pageOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
+      const { bound, page } = yield* requestOf(name, narrowed, query)
+      const rows = yield* lists.list(page)
       // The sort key stays on the rows: without it each would be copied, and answers show declared fields only.
-      return yield* cursors.page(name, bound, limit, rows, (row) => row.sort_key)
+      return yield* cursors.page(name, bound, page.limit, rows, (row) => row.sort_key)
     })
 
     const list = ({ limit, cursor, include, order, ...filters }: ObservationsQuery & Lists) =>
       Effect.flatMap(queries.narrowed(filters), (narrowed) =>
         pageOf("observations", narrowed, { limit, cursor, include, order })
       )
+
+    /** The page of `list` as the API's JSON, printed by the database. */
+    const printedList = Effect.fnUntraced(function* ({ limit, cursor, include, order, ...filters }: ObservationsQuery) {
+      const narrowed = yield* queries.narrowed(filters)
+      const { bound, page } = yield* requestOf("observations", narrowed, { limit, cursor, include, order })
+      const { data, last } = yield* lists.printed(page)
+      const { next_cursor, has_more } = yield* cursors.end("observations", bound, last)
+      return `{"data":${data},"next_cursor":${JSON.stringify(next_cursor)},"has_more":${has_more}}`
+    })
 
     /** Findings that have these words somewhere. */
     const search = Effect.fn("Observations.search")(function* (query: SearchQuery & Lists) {
@@ -135,7 +145,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       const { workspace_id } = yield* Caller
       const observation = yield* get(number)
       const similar = yield* repo.similar({ workspace_id, id: observation.id, limit: 10 })
-      const rule = findRule(yield* Effect.promise(loadCatalogue), observation.rule_id)
+      const rule = findRule(yield* rulesCatalogue, observation.rule_id)
       const [decided] = yield* outcomes.byRule({ workspace_id, repository_id: null, rule: observation.rule_id })
       return explanationOf(observation, similar, rule?.example ?? null, outcomesOf(decided))
     })
@@ -200,7 +210,20 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       inTransaction
     )
 
-    return { list, search, recent, pendingMigrations, get, events, explain, dismiss, complete, reopen, acknowledge }
+    return {
+      list,
+      printedList,
+      search,
+      recent,
+      pendingMigrations,
+      get,
+      events,
+      explain,
+      dismiss,
+      complete,
+      reopen,
+      acknowledge
+    }
   })
 }) {}
 

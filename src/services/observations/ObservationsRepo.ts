@@ -6,8 +6,9 @@ import {
   ObservationDetail,
   ObservationEvent,
   type ObservationNumber,
-  SimilarObservation
+  Step
 } from "../../schema/Observation.ts"
+import { SimilarObservation } from "../../schema/ObservationExplanation.ts"
 import { keyset, type Position } from "../support/keyset.ts"
 import { firstRow, rows } from "../support/rows.ts"
 import { LocatedObservation, observationColumns } from "./observationColumns.ts"
@@ -19,6 +20,7 @@ const StoredDetail = Schema.Struct(detail)
 const LastOccurrence = Schema.Struct({
   repository_id: RepositoryId,
   locations: Schema.Array(Location),
+  steps: Schema.Array(Step),
   commit: Schema.NullOr(Schema.String)
 })
 const EventRow = Schema.Struct({ ...ObservationEvent.fields, id: Schema.String })
@@ -53,7 +55,7 @@ export class ObservationsRepo extends Effect.Service<ObservationsRepo>()("Observ
       firstRow(
         LastOccurrence,
         sql`
-          SELECT o.repository_id, o.locations, coalesce(j.result->>'commit_sha', j.commit_sha, r.last_audit_sha) AS commit
+          SELECT o.repository_id, o.locations, o.steps, coalesce(j.result->>'commit_sha', j.commit_sha, r.last_audit_sha) AS commit
           FROM observations o JOIN repositories r ON r.id = o.repository_id
             LEFT JOIN jobs j ON j.id = o.last_seen_job_id
           WHERE o.workspace_id = ${workspace_id} AND o.number = ${number}::bigint AND r.deleted_at IS NULL`

@@ -154,6 +154,23 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
         WHERE workspace_id = ${workspace_id} AND id = ${id}`)
     }
 
+    /**
+     * Adds the counts of the repository's observations up, of which every change has left some. Under `lockRepository`, so
+     * that no two do it at once; what others append meanwhile stays.
+     */
+    const addCountsUp = ({ workspace_id, repository_id }: Location) => {
+      const combination =
+        sql.literal(`workspace_id, repository_id, status, open_fix_pr, kind, priority, category, domain,
+        tool, rule_id`)
+      return run(sql`
+        WITH separate AS (
+          DELETE FROM observation_counts WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id}
+          RETURNING *
+        )
+        INSERT INTO observation_counts (${combination}, count)
+          SELECT ${combination}, sum(count) FROM separate GROUP BY ${combination} HAVING sum(count) <> 0`)
+    }
+
     const markAudited = (request: Location & { readonly commit: string; readonly at: string }) =>
       run(sql`UPDATE repositories SET last_audit_at = ${request.at}, last_audit_sha = ${request.commit},
         head_sha = ${request.commit} WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`)
@@ -199,6 +216,7 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
       drawNumbers,
       insert,
       refresh,
+      addCountsUp,
       markAudited,
       lastAuditedCommit,
       lastSuite,

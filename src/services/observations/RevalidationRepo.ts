@@ -87,7 +87,7 @@ export class RevalidationRepo extends Effect.Service<RevalidationRepo>()("Revali
         sql`SELECT ${columns}, o.status = 'closed' AND EXISTS (SELECT FROM observation_events e
                 WHERE e.observation_id = o.id AND e.job_id = ${request.job_id}) AS closed_by_job
               FROM observations o WHERE ${isIn(request)}
-                AND o.id = ANY(${[...request.ids]}::uuid[]) ORDER BY o.number FOR UPDATE OF o`
+                AND o.id = ANY(${[...request.ids]}::uuid[]) ORDER BY o.number FOR NO KEY UPDATE OF o`
       )
 
     /** Evidence without an occurrence; `updated_at` moves only when it says something else than before. */

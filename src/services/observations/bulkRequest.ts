@@ -15,15 +15,22 @@ const fieldsOf: Readonly<Record<TriageAction, Partial<Record<ActionField, "requi
 }
 
 /** Why a request is not one, beyond what its schema says; a preview needs no reason or note. */
-export const problemOf = (request: BulkTriage): InvalidPayload | null => {
-  const errors = [...targetProblems(request), ...fieldProblems(request)]
+export const problemOf = (request: BulkTriage): InvalidPayload | null =>
+  rejectionOf([...targetProblems(request), ...fieldProblems(request)])
+
+/** Why a request does not say which observations it is about. */
+export const targetProblem = (request: Target): InvalidPayload | null => rejectionOf(targetProblems(request))
+
+type Target = Pick<BulkTriage, "refs" | "filter">
+
+const rejectionOf = (errors: ReadonlyArray<FieldProblem>): InvalidPayload | null => {
   const [first] = errors
   if (first === undefined) return null
   const param = first.loc.join(".")
   return new InvalidPayload({ message: `${param}: ${first.msg}`, param, errors })
 }
 
-const targetProblems = ({ refs, filter }: BulkTriage): ReadonlyArray<FieldProblem> => {
+const targetProblems = ({ refs, filter }: Target): ReadonlyArray<FieldProblem> => {
   if (refs === undefined && filter === undefined) {
     return [{ loc: ["refs"], msg: "is required, or filter instead", type: "missing" }]
   }

@@ -1,14 +1,12 @@
 import { exampleText, type RuleExample } from "../../engine/index.ts"
 import { clip } from "../../schema/characters.ts"
 import type {
-  CodeExample,
   DetectionQueryCheck,
   EvidenceItem,
   ObservationDetail,
-  ObservationEvent,
-  ObservationExplanation,
-  SimilarObservation
+  ObservationEvent
 } from "../../schema/Observation.ts"
+import type { CodeExample, ObservationExplanation, SimilarObservation } from "../../schema/ObservationExplanation.ts"
 import type { RuleOutcomes } from "../../schema/Rule.ts"
 import { descriptionParts } from "./descriptionParts.ts"
 import { outcomesInWords } from "./ruleOutcomes.ts"

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Location, Observation } from "../../schema/Observation.ts"
+import { printedInstant } from "../support/statements.ts"
 
 const { locations: _, ...columns } = Observation.fields
 
@@ -16,3 +17,15 @@ export const observationColumns = Object.keys(columns)
 
 /** An observation as these columns and its locations give it. */
 export const LocatedObservation = Schema.Struct({ ...Observation.fields, locations: Schema.Array(Location) })
+
+/** As the wire has it; every `timestamptz(3)` column ends with `_at`. */
+const printed = (name: string): string => {
+  if (computed[name] !== undefined) return `${computed[name]} AS ${name}`
+  return name.endsWith("_at") ? `${printedInstant(`o.${name}`)} AS ${name}` : `o.${name}`
+}
+
+const printedColumns = Object.keys(columns).map(printed).join(", ")
+
+/** An observation of the API as a line of JSON, with further columns. Unlike `json_build_object`, a row has no spaces. */
+export const printedObservation = (further: string) =>
+  `(SELECT row_to_json(c)::text FROM (SELECT ${printedColumns}${further}) c) AS line`

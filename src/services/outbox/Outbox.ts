@@ -2,12 +2,10 @@ import { Effect } from "effect"
 import type { WorkspaceId } from "../../schema/Ids.ts"
 import type { OutboxQuery } from "../../schema/Outbox.ts"
 import { defaultPageSize } from "../../schema/Page.ts"
-import { Uuid } from "../../schema/Text.ts"
 import { Caller } from "../access/Caller.ts"
 import { Cursors } from "../access/Cursors.ts"
-import { newId } from "../support/ids.ts"
-import { now } from "../support/now.ts"
 import { ServerSecrets } from "../support/ServerSecrets.ts"
+import { MailWriter } from "./MailWriter.ts"
 import { sealLink } from "./mailTexts.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 
@@ -15,6 +13,7 @@ import { OutboxRepo } from "./OutboxRepo.ts"
 export class Outbox extends Effect.Service<Outbox>()("Outbox", {
   effect: Effect.gen(function* () {
     const repo = yield* OutboxRepo
+    const writer = yield* MailWriter
     const cursors = yield* Cursors
     const key = yield* Effect.flatMap(ServerSecrets, (secrets) => secrets.get("outbox"))
 
@@ -30,7 +29,7 @@ export class Outbox extends Effect.Service<Outbox>()("Outbox", {
       readonly link?: string
     }) {
       const sealed_link = link === undefined ? null : sealLink(key, link)
-      yield* repo.insert({ ...mail, sealed_link, id: yield* newId(Uuid), created_at: yield* now })
+      yield* writer.write({ ...mail, sealed_link })
     })
 
     const list = Effect.fn("Outbox.list")(function* ({ limit = defaultPageSize, cursor, status }: OutboxQuery) {

@@ -1,11 +1,13 @@
 import { Clock, DateTime, Effect } from "effect"
 import type { AuditFreshness, OpenObservations, RepositoryOverview, WorkspaceOverview } from "../../schema/Overview.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
-import { Caller } from "../access/Caller.ts"
+import { Caller, holds } from "../access/Caller.ts"
+import { MissionReads } from "../missions/MissionReads.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Repositories } from "../repositories/Repositories.ts"
-import { benchmarkOf, type Coverage, domains } from "./benchmark.ts"
+import { benchmarkOf } from "./benchmark.ts"
 import { type OpenCount, OverviewsRepo } from "./OverviewsRepo.ts"
+import { Scores } from "./Scores.ts"
 
 const dayMillis = 24 * 60 * 60 * 1000
 
@@ -15,15 +17,15 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
     const repo = yield* OverviewsRepo
     const repositories = yield* Repositories
     const projects = yield* Projects
+    const missions = yield* MissionReads
+    const scores = yield* Scores
 
     const ofRepository = Effect.fn("Overviews.ofRepository")(function* (path: RepositoryPath) {
       const { workspace_id } = yield* Caller
       const repository = yield* repositories.find(path)
       const where = { workspace_id, repository_id: repository.id }
-      const audits = yield* repo.audited(where)
-      const lines = audits.find((audit) => audit.lines !== null)?.lines ?? null
+      const { lines, coverage, previous } = yield* scores.baseline(repository.id)
       const { last_audit_sha } = yield* repo.lastAudit(where)
-      const coverage = { lines: lines ?? 0, tools: toolsOf(audits.map((audit) => audit.domains ?? {})) }
       return {
         github_org: repository.github_org,
         github_repo: repository.github_repo,
@@ -39,12 +41,12 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
         open: openOf(yield* repo.openCounts(where)),
         open_fix_prs: yield* repo.openFixPrs({ ...where, limit: 5 }),
         ...(yield* repo.activity(where)),
-        benchmark: benchmarkOf(yield* repo.openGroups(where), coverage)
+        benchmark: benchmarkOf(yield* repo.openGroups(where), coverage, previous)
       } satisfies RepositoryOverview
     })
 
     const ofWorkspace = Effect.fn("Overviews.ofWorkspace")(function* () {
-      const { workspace_id } = yield* Caller
+      const { workspace_id, permissions } = yield* Caller
       const since = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 7 }))
       const { name, repositories, never_audited, pending, running, failed, open_fix_prs, proposed } =
         yield* repo.workspace({ workspace_id, since, hiddenLevels: yield* projects.hiddenLevels() })
@@ -56,6 +58,7 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
         jobs: { pending, running, failed_last_week: failed },
         open_fix_prs,
         proposed_context_entries: proposed,
+        missions_waiting_on_me: holds(permissions, "view_jobs") ? yield* missions.countWaitingOnMe() : 0,
         worst: yield* repo.worst({ workspace_id, limit: 10 })
       } satisfies WorkspaceOverview
     })
@@ -84,12 +87,6 @@ export class Overviews extends Effect.Service<Overviews>()("Overviews", {
     return { ofRepository, ofWorkspace, freshness }
   })
 }) {}
-
-/** Of several audits, which tools of each domain have run in any of them. */
-const toolsOf = (audits: ReadonlyArray<Coverage["tools"]>): Coverage["tools"] =>
-  Object.fromEntries(
-    domains.map((domain) => [domain, [...new Set(audits.flatMap((audit) => audit[domain] ?? []))].sort()])
-  )
 
 const openOf = (rows: ReadonlyArray<OpenCount>): OpenObservations => {
   const sum = (matches: (row: OpenCount) => boolean) =>

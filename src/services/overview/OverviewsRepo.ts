@@ -30,12 +30,6 @@ const OpenGroupRow = Schema.Struct({
   ref: ObservationRef,
   title: Schema.String
 })
-const AuditRow = Schema.Struct({
-  lines: Schema.NullOr(Count),
-  domains: Schema.NullOr(
-    Schema.partialWith(Schema.Record({ key: Domain, value: Schema.Array(Schema.String) }), { exact: true })
-  )
-})
 const LastAudit = Schema.Struct({
   last_audit_sha: Schema.NullOr(Schema.String),
   active_audit_job_id: Schema.NullOr(JobId)
@@ -66,11 +60,11 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
       rows(
         OpenCount,
         sql`
-          SELECT o.priority, o.kind, o.domain, count(*)::int AS count
-          FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+          SELECT o.priority, o.kind, o.domain, sum(o.count)::int AS count
+          FROM observation_counts o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
           WHERE o.workspace_id = ${workspace_id} AND o.status = 'new'
             ${repository_id === null ? sql`` : sql`AND o.repository_id = ${repository_id}`}
-          GROUP BY o.priority, o.kind, o.domain`
+          GROUP BY o.priority, o.kind, o.domain HAVING sum(o.count) > 0`
       )
 
     /** What benchmark scores weigh: suggestions are no flaws. */
@@ -85,19 +79,6 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND status = 'new'
             AND kind <> 'suggestion'
           GROUP BY domain, priority, tool, rule_id`
-      )
-
-    /** Newest completed audit of each kind, the newest first. */
-    const audited = ({ workspace_id, repository_id }: InRepository) =>
-      rows(
-        AuditRow,
-        sql`
-          SELECT (result -> 'inventory' ->> 'lines')::int AS lines, result -> 'tools' -> 'domains' AS domains FROM (
-            SELECT DISTINCT ON (workflow) workflow, result, finished_at FROM jobs
-            WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id} AND workflow IN ${audits}
-              AND status = 'completed' AND result IS NOT NULL
-            ORDER BY workflow, finished_at DESC) newest
-          ORDER BY finished_at DESC`
       )
 
     const lastAudit = ({ workspace_id, repository_id }: InRepository) =>
@@ -166,13 +147,15 @@ export class OverviewsRepo extends Effect.Service<OverviewsRepo>()("OverviewsRep
           SELECT r.github_org, r.github_repo, r.github_base_branch, r.repo_name, r.last_audit_at,
             jsonb_build_object('P0', c.p0, 'P1', c.p1, 'P2', c.p2, 'P3', c.p3) AS open_observations
           FROM repositories r JOIN LATERAL (
-            SELECT count(*) FILTER (WHERE priority = 'P0') AS p0, count(*) FILTER (WHERE priority = 'P1') AS p1,
-              count(*) FILTER (WHERE priority = 'P2') AS p2, count(*) FILTER (WHERE priority = 'P3') AS p3
-            FROM observations o WHERE o.repository_id = r.id AND o.status = 'new') c ON c.p0 + c.p1 + c.p2 + c.p3 > 0
+            SELECT coalesce(sum(o.count) FILTER (WHERE o.priority = 'P0'), 0) AS p0,
+              coalesce(sum(o.count) FILTER (WHERE o.priority = 'P1'), 0) AS p1,
+              coalesce(sum(o.count) FILTER (WHERE o.priority = 'P2'), 0) AS p2,
+              coalesce(sum(o.count) FILTER (WHERE o.priority = 'P3'), 0) AS p3
+            FROM observation_counts o WHERE o.repository_id = r.id AND o.status = 'new') c ON c.p0 + c.p1 + c.p2 + c.p3 > 0
           WHERE r.workspace_id = ${workspace_id} AND r.deleted_at IS NULL
           ORDER BY c.p0 DESC, c.p1 DESC, c.p2 DESC, c.p3 DESC, r.id LIMIT ${limit}`
       )
 
-    return { openCounts, openGroups, audited, lastAudit, activity, openFixPrs, workspace, worst }
+    return { openCounts, openGroups, lastAudit, activity, openFixPrs, workspace, worst }
   })
 }) {}

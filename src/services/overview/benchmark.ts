@@ -1,3 +1,4 @@
+import { Record as EffectRecord } from "effect"
 import type { Domain, Priority } from "../../schema/Observation.ts"
 import type { BenchmarkScore } from "../../schema/Overview.ts"
 
@@ -16,11 +17,52 @@ export interface OpenGroup {
   readonly title: string
 }
 
+/** What the score of a domain depends on. */
+type Weight = Pick<OpenGroup, "priority" | "confidence">
+
+/** The score of each domain; null while no tool of it has run. */
+export type DomainScores = Readonly<Record<Domain, number | null>>
+
+const emptyScores: DomainScores = {
+  security: null,
+  code_quality: null,
+  reliability: null,
+  data_apis: null,
+  testing: null,
+  devops: null,
+  ux: null
+}
+
 /** What audits have looked at. */
 export interface Coverage {
   readonly lines: number
   readonly tools: Readonly<Partial<Record<Domain, ReadonlyArray<string>>>>
 }
+
+/** Of several audits, which tools of each domain have run in any of them. */
+export const coverageOf = (lines: number | null, audits: ReadonlyArray<Coverage["tools"]>): Coverage => ({
+  lines: lines ?? 0,
+  tools: Object.fromEntries(
+    domains.map((domain) => [domain, [...new Set(audits.flatMap((audit) => audit[domain] ?? []))].sort()])
+  )
+})
+
+export const scoresOf = (
+  groups: ReadonlyArray<Weight & Pick<OpenGroup, "domain">>,
+  { lines, tools }: Coverage
+): DomainScores =>
+  EffectRecord.map(emptyScores, (_, domain) =>
+    (tools[domain] ?? []).length === 0
+      ? null
+      : scoreOf(
+          groups.filter((group) => group.domain === domain),
+          lines
+        )
+  )
+
+/** Points that a score has gained; null where one of the two is unknown. */
+export const changeOf = (score: number | null, previous: number | null | undefined): number | null =>
+  score === null || previous === null || previous === undefined ? null : score - previous
 
 const weights: Readonly<Record<Priority, number>> = { P0: 10, P1: 4, P2: 1.5, P3: 0.5 }
 
@@ -34,12 +76,12 @@ const shown = 5
  * weigh (P0 10, P1 4, P2 1.5, P3 0.5, each times its confidence) for every 1,000 lines, small repositories counting as
  * 1,000. One more open observation never raises a score.
  */
-export const scoreOf = (groups: ReadonlyArray<OpenGroup>, lines: number): number => {
+export const scoreOf = (groups: ReadonlyArray<Weight>, lines: number): number => {
   const cap = groups.reduce((lowest, { priority }) => Math.min(lowest, caps[priority] ?? 100), 100)
   return Math.floor(Math.min(cap, 100 / (1 + loadOf(groups, lines) / 10)))
 }
 
-const loadOf = (groups: ReadonlyArray<OpenGroup>, lines: number): number =>
+const loadOf = (groups: ReadonlyArray<Weight>, lines: number): number =>
   (groups.reduce((sum, { priority, confidence }) => sum + weights[priority] * confidence, 0) * 1000) /
   Math.max(lines, 1000)
 
@@ -57,12 +99,18 @@ const countsOf = (groups: ReadonlyArray<OpenGroup>): string =>
 const byWeight = (a: OpenGroup, b: OpenGroup) =>
   a.priority === b.priority ? b.confidence - a.confidence : a.priority < b.priority ? -1 : 1
 
-const scored = (domain: Domain, groups: ReadonlyArray<OpenGroup>, { lines, tools }: Coverage): BenchmarkScore => {
+const scored = (
+  domain: Domain,
+  groups: ReadonlyArray<OpenGroup>,
+  { lines, tools }: Coverage,
+  previous: DomainScores | null
+): BenchmarkScore => {
   const ran = tools[domain] ?? []
   if (ran.length === 0) {
     return {
       domain,
       score: null,
+      change: null,
       justification: "No audit has run a tool of this domain yet.",
       top_issue: null,
       top_strength: null,
@@ -86,6 +134,7 @@ const scored = (domain: Domain, groups: ReadonlyArray<OpenGroup>, { lines, tools
   return {
     domain,
     score,
+    change: changeOf(score, previous?.[domain]),
     justification:
       total === 0
         ? `Nothing is open after ${plural(ran.length, "tool")} looked at ${plural(lines, "line")}.`
@@ -97,12 +146,17 @@ const scored = (domain: Domain, groups: ReadonlyArray<OpenGroup>, { lines, tools
   }
 }
 
-/** One score a domain. */
-export const benchmarkOf = (groups: ReadonlyArray<OpenGroup>, coverage: Coverage): ReadonlyArray<BenchmarkScore> =>
+/** One score a domain, with its change since the previous scores. */
+export const benchmarkOf = (
+  groups: ReadonlyArray<OpenGroup>,
+  coverage: Coverage,
+  previous: DomainScores | null = null
+): ReadonlyArray<BenchmarkScore> =>
   domains.map((domain) =>
     scored(
       domain,
       groups.filter((group) => group.domain === domain),
-      coverage
+      coverage,
+      previous
     )
   )

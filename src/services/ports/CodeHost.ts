@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Comparison } from "./Comparison.ts"
+import type { ComparedTexts, Comparison } from "./Comparison.ts"
 import type { PullRequests } from "./PullRequest.ts"
 import type { CodeHostError, Remote } from "./Remote.ts"
 
@@ -67,6 +67,8 @@ export class CodeHost extends Context.Tag("CodeHost")<
     ) => Effect.Effect<FetchedRevision, CodeHostError>
     /** What `head` changed since it left `base`. */
     readonly compare: (request: CompareRequest) => Effect.Effect<Comparison, CodeHostError>
+    /** The lines that lie between two commits of one `gitDir`; of more than 16 MB of them none, as `diff_too_large`. */
+    readonly compareTexts: (request: RenamesRequest) => Effect.Effect<ComparedTexts, CodeHostError>
     /** Whether `gitDir` holds the commit. */
     readonly has: (request: { readonly gitDir: string; readonly commit: string }) => Effect.Effect<boolean>
     /**

@@ -23,6 +23,26 @@ export interface Comparison {
   readonly files: ReadonlyArray<ChangedFile>
 }
 
+/** A line of a file, counted from 1, without its line end. */
+export interface TextLine {
+  readonly line: number
+  readonly text: string
+}
+
+/** What a change wrote into a file, and what it removed, each with the lines' numbers on its own side. */
+export interface ChangedTexts {
+  readonly added: ReadonlyArray<TextLine>
+  readonly removed: ReadonlyArray<TextLine>
+}
+
+/** The text of what lies between two commits. */
+export interface ComparedTexts {
+  /** By path at the second commit; of a deleted file by the path that it had. */
+  readonly texts: ReadonlyMap<string, ChangedTexts>
+  /** Paths of files without lines. */
+  readonly binaries: ReadonlySet<string>
+}
+
 export const noLines: ChangedLines = { ranges: [], cuts: [] }
 
 /** The parts of a range of lines that a change wrote. */

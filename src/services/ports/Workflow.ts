@@ -44,6 +44,9 @@ export interface RunningJob {
   readonly commit_sha: string | null
   readonly attempt: number
   readonly run: number
+  readonly queued_at: string
+  /** W3C trace context of the request that submitted the job; null where it was not traced. */
+  readonly traceparent: string | null
 }
 
 export interface StageContext {

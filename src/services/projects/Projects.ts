@@ -166,6 +166,7 @@ export class Projects extends Effect.Service<Projects>()("Projects", {
         name: changes.name ?? row.name,
         description: changes.description ?? row.description,
         parent_id,
+        close_on_merge: changes.close_on_merge ?? row.close_on_merge,
         at: yield* now
       })
       const project = yield* get(slug)
@@ -292,7 +293,14 @@ const slugsAbove = ({ line }: Level): ReadonlyArray<string | null> =>
   line.slice(1).map(({ slug, hidden }) => (hidden ? null : slug))
 
 /** What people decide of a level, beside its repositories and roles. */
-const loggedOf = ({ kind, slug, name, description, parent }: Project) => ({ kind, slug, name, description, parent })
+const loggedOf = ({ kind, slug, name, description, parent, close_on_merge }: Project) => ({
+  kind,
+  slug,
+  name,
+  description,
+  parent,
+  close_on_merge
+})
 
 const projectOf = (row: ProjectRow, hidden: Hidden, caller: CallerInfo): Project => {
   const { roles: _, ancestor_ids: __, ...shown } = row

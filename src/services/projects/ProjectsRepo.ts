@@ -50,7 +50,7 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
     const sql = yield* SqlClient.SqlClient
 
     const projects = (user_id: UserId) => sql`
-      SELECT p.id, p.slug, p.kind, p.name, p.description, line.ancestors, line.ancestor_ids, p.created_at, p.updated_at,
+      SELECT p.id, p.slug, p.kind, p.name, p.description, p.close_on_merge, line.ancestors, line.ancestor_ids, p.created_at, p.updated_at,
         ARRAY(SELECT r.role FROM project_roles r
           WHERE r.user_id = ${user_id} AND r.project_id = ANY (line.ancestor_ids || p.id)) AS roles,
         coalesce((SELECT jsonb_agg(jsonb_build_object('github_org', r.github_org, 'github_repo', r.github_repo,
@@ -69,7 +69,10 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
       ) line`
 
     const find = ({ workspace_id, user_id, slug }: Asked & { readonly slug: string }) =>
-      firstRow(ProjectRow, sql`${projects(user_id)} WHERE p.workspace_id = ${workspace_id} AND p.slug = ${slug}`)
+      firstRow(
+        ProjectRow,
+        sql`/* prepared */ ${projects(user_id)} WHERE p.workspace_id = ${workspace_id} AND p.slug = ${slug}`
+      )
 
     const list = (
       request: Asked & {
@@ -127,10 +130,11 @@ export class ProjectsRepo extends Effect.Service<ProjectsRepo>()("ProjectsRepo",
       readonly name: string
       readonly description: string
       readonly parent_id: ProjectId | null
+      readonly close_on_merge: boolean
       readonly at: string
     }) =>
       run(sql`UPDATE projects SET name = ${project.name}, description = ${project.description},
-            parent_id = ${project.parent_id}, updated_at = ${project.at}
+            parent_id = ${project.parent_id}, close_on_merge = ${project.close_on_merge}, updated_at = ${project.at}
           WHERE workspace_id = ${project.workspace_id} AND id = ${project.id}`)
 
     const addRepository = (member: Member & { readonly added_at: string }) =>

@@ -21,7 +21,7 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
     /** Nothing is queued on the repository nor recorded in it until the transaction ends; jobs that are in its way. */
     const lock = ({ workspace_id, repository_id }: Target) =>
       Effect.gen(function* () {
-        // As JobsRepo.lockAdmission: nothing is run again whose record is being deleted.
+        // As JobAdmissionRepo.lock: nothing is run again whose record is being deleted.
         yield* run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`assay/jobs/${workspace_id}`}, 0))`)
         yield* run(sql`SELECT 1 FROM repositories WHERE workspace_id = ${workspace_id} AND id = ${repository_id}
           FOR NO KEY UPDATE`)

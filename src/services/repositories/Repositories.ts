@@ -29,6 +29,10 @@ import { KnownPathsRepo } from "./KnownPathsRepo.ts"
 import { pathFromRoot } from "./pathDigests.ts"
 import { RepositoriesRepo } from "./RepositoriesRepo.ts"
 
+// Someone waits for the answer; every call ends within 10 seconds.
+const inspectionTime = "8 seconds"
+const silent = "The repository's host did not answer within 8 seconds. Try again, or look at the host."
+
 /** Repositories of a workspace. */
 export class Repositories extends Effect.Service<Repositories>()("Repositories", {
   effect: Effect.gen(function* () {
@@ -51,11 +55,15 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       return found.value
     })
 
-    const list = Effect.fn("Repositories.list")(function* ({ limit = defaultPageSize, cursor }: PageRequest) {
+    /** `of`: the list that its cursors belong to. */
+    const list = Effect.fn("Repositories.list")(function* (
+      { limit = defaultPageSize, cursor }: PageRequest,
+      of: "repositories" | "repository_scores" = "repositories"
+    ) {
       const { workspace_id } = yield* Caller
-      const after = yield* cursors.open("repositories", {}, cursor)
+      const after = yield* cursors.open(of, {}, cursor)
       const rows = yield* repo.list({ workspace_id, after, limit })
-      return yield* cursors.page("repositories", {}, limit, rows, (row) => [row.created_at, row.id])
+      return yield* cursors.page(of, {}, limit, rows, (row) => [row.created_at, row.id])
     })
 
     /** Whether the app covers the repository; stored credentials may serve it without. */
@@ -82,7 +90,13 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
       const access_mode = request.access_mode ?? "installed"
       const clone_url = yield* cloneUrl(request, app?.url ?? "https://github.com")
       const remote = { url: clone_url, access: { workspace_id, repository_id, access_mode } }
-      const heads = yield* host.inspect(remote).pipe(Effect.mapError(rejectionOf(access_mode)))
+      const heads = yield* host.inspect(remote).pipe(
+        Effect.mapError(rejectionOf(access_mode)),
+        Effect.timeoutFail({
+          duration: inspectionTime,
+          onTimeout: () => new RepositoryUnverified({ message: silent })
+        })
+      )
       const branch = request.github_base_branch ?? heads.default_branch
       const head_sha = branch === null ? undefined : heads.heads.get(branch)
       if (branch === null || head_sha === undefined) return yield* unusableBranch(heads, branch)

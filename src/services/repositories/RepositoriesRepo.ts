@@ -37,9 +37,11 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
       r.clone_url, r.default_branch, r.head_sha, r.last_audit_at, r.last_discovery_at,
       r.display_name, r.description, r.visibility, r.installation_status, r.auto_review, r.created_at, r.deleted_at,
       (SELECT jsonb_build_object(
-          'P0', count(*) FILTER (WHERE o.priority = 'P0'), 'P1', count(*) FILTER (WHERE o.priority = 'P1'),
-          'P2', count(*) FILTER (WHERE o.priority = 'P2'), 'P3', count(*) FILTER (WHERE o.priority = 'P3'))
-        FROM observations o WHERE o.repository_id = r.id AND o.status = 'new') AS open_observations`)
+          'P0', coalesce(sum(o.count) FILTER (WHERE o.priority = 'P0'), 0),
+          'P1', coalesce(sum(o.count) FILTER (WHERE o.priority = 'P1'), 0),
+          'P2', coalesce(sum(o.count) FILTER (WHERE o.priority = 'P2'), 0),
+          'P3', coalesce(sum(o.count) FILTER (WHERE o.priority = 'P3'), 0))
+        FROM observation_counts o WHERE o.repository_id = r.id AND o.status = 'new') AS open_observations`)
 
     const find = (path: Addressed) =>
       firstRow(
@@ -150,6 +152,10 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
         ({ paused }) => paused
       )
 
-    return { isDiscoveryPaused, find, findBySlug, sourceOf, list, insertOrRestore, update, markDeleted, setHead }
+    /** Stays as it is until the transaction ends: as the admission of a job of it has it. */
+    const share = ({ workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: RepositoryId }) =>
+      run(sql`SELECT 1 FROM repositories WHERE workspace_id = ${workspace_id} AND id = ${id} FOR SHARE`)
+
+    return { isDiscoveryPaused, find, findBySlug, sourceOf, list, insertOrRestore, update, markDeleted, setHead, share }
   })
 }) {}

@@ -11,6 +11,7 @@ import { Repositories } from "../repositories/Repositories.ts"
 import { combined, inWords, readInstructions } from "../reviews/instructions.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { checkSeenText, textEtag } from "../support/textVersion.ts"
 import { transactional } from "../support/transactional.ts"
 import { checkInstructions } from "./checkInstructions.ts"
 import { SettingsRepo } from "./SettingsRepo.ts"
@@ -32,19 +33,26 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
       return {
         repo_name,
         text: texts[name],
+        etag: textEtag(texts[name]),
         changed_at: change?.changed_at ?? null,
         changed_by: change?.changed_by ?? null
       }
     })
 
     /** Replaces the whole; what looks like a secret is reported, a certain one rejected. */
-    const write = Effect.fnUntraced(function* (path: RepositoryPath, name: RepositoryText, text: string) {
+    const write = Effect.fnUntraced(function* (
+      path: RepositoryPath,
+      name: RepositoryText,
+      text: string,
+      seen: string | undefined
+    ) {
       const { workspace_id, actor } = yield* Caller
       const repository = yield* repositories.find(path)
       const repository_id = repository.id
       const value = text.trim() === "" ? "" : text
       const warnings = yield* scanText("text", value)
       const { [name]: prev } = yield* repo.ofRepository({ workspace_id, repository_id, lock: true })
+      yield* checkSeenText(seen, yield* read(path, name))
       if (prev !== value) {
         yield* repo.setText({ workspace_id, repository_id, name, value })
         const [id, at] = [yield* newId(Uuid), yield* now]
@@ -57,8 +65,12 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
 
     const guidance = Effect.fn("RepositoryTexts.guidance")((path: RepositoryPath) => read(path, "guidance"))
 
-    const setGuidance = Effect.fn("RepositoryTexts.setGuidance")(function* (path: RepositoryPath, text: string) {
-      const warnings = yield* write(path, "guidance", text)
+    const setGuidance = Effect.fn("RepositoryTexts.setGuidance")(function* (
+      path: RepositoryPath,
+      text: string,
+      seen?: string
+    ) {
+      const warnings = yield* write(path, "guidance", text, seen)
       return { ...(yield* guidance(path)), ...warnings } satisfies RepositoryGuidance
     }, inTransaction)
 
@@ -81,14 +93,19 @@ export class RepositoryTexts extends Effect.Service<RepositoryTexts>()("Reposito
       return directivesOf(repository, workspace)
     })
 
-    const setReviewInstructions = Effect.fn("RepositoryTexts.setReviewInstructions")(function* (
-      path: RepositoryPath,
-      text: string
-    ) {
-      yield* checkInstructions("text", text)
-      const warnings = yield* write(path, "review_instructions", text)
+    const replaceInstructions = Effect.fnUntraced(function* (path: RepositoryPath, text: string, seen?: string) {
+      const warnings = yield* write(path, "review_instructions", text, seen)
       return { ...(yield* reviewInstructions(path)), ...warnings } satisfies ReviewInstructions
     }, inTransaction)
+
+    const setReviewInstructions = Effect.fn("RepositoryTexts.setReviewInstructions")(function* (
+      path: RepositoryPath,
+      text: string,
+      seen?: string
+    ) {
+      yield* checkInstructions("text", text)
+      return yield* replaceInstructions(path, text, seen)
+    })
 
     return { guidance, setGuidance, reviewInstructions, reviewDirectives, setReviewInstructions }
   })

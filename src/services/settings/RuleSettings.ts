@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { type AuditTool, confidenceOf, loadCatalogue, MIN_CONFIDENCE, measuredOf } from "../../engine/index.ts"
+import { type AuditTool, confidenceOf, MIN_CONFIDENCE, measuredOf } from "../../engine/index.ts"
 import { InvalidPayload } from "../../schema/Errors.ts"
 import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
@@ -19,6 +19,7 @@ import { nothingDecided, outcomesInWords, outcomesOf } from "../observations/rul
 import { Repositories } from "../repositories/Repositories.ts"
 import { newId } from "../support/ids.ts"
 import { now } from "../support/now.ts"
+import { rulesCatalogue } from "../support/rulesCatalogue.ts"
 import { transactional } from "../support/transactional.ts"
 import { RuleSettingsRepo } from "./RuleSettingsRepo.ts"
 import { stateOf } from "./ruleStates.ts"
@@ -32,7 +33,8 @@ export class RuleSettings extends Effect.Service<RuleSettings>()("RuleSettings",
     const auditLog = yield* AuditLog
     const inTransaction = transactional(yield* SqlClient.SqlClient)
 
-    const catalogue = Effect.promise(loadCatalogue)
+    /** To be asked for before a transaction: the first to do so loads most of the engine's code. */
+    const catalogue = rulesCatalogue
 
     const repositoryOf = (slug: string | undefined) =>
       slug === undefined ? Effect.succeed(null) : repositories.resolveSlug(slug)
@@ -77,14 +79,18 @@ export class RuleSettings extends Effect.Service<RuleSettings>()("RuleSettings",
       yield* auditLog.record({ object: { kind: "rule_setting", ref }, before, after })
     })
 
-    const set = Effect.fn("RuleSettings.set")(function* (rule: string, { state, repo: slug, reason }: SetRuleSetting) {
+    const decide = Effect.fnUntraced(function* (rule: string, { state, repo: slug, reason }: SetRuleSetting) {
       const { workspace_id } = yield* Caller
-      yield* requireRule(yield* catalogue, rule)
-      if (state === "off" && reason === undefined) return yield* noReason
       const key = { workspace_id, repository_id: yield* repositoryOf(slug), rule }
       yield* write(key, slug, { state, reason: state === "default" ? null : (reason ?? null) })
       return Option.getOrElse(yield* repo.find(key), () => unset(rule, slug))
     }, inTransaction)
+
+    const set = Effect.fn("RuleSettings.set")(function* (rule: string, request: SetRuleSetting) {
+      yield* requireRule(yield* catalogue, rule)
+      if (request.state === "off" && request.reason === undefined) return yield* noReason
+      return yield* decide(rule, request)
+    })
 
     const proposals = Effect.fn("RuleSettings.proposals")(function* () {
       const { workspace_id } = yield* Caller

@@ -72,7 +72,7 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
         yield* auditLog.record({ object: { kind: "setting", ref: name }, before: { value: prev }, after: { value } })
       }
       return yield* one(name)
-    })
+    }, inTransaction)
 
     const set = Effect.fn("Settings.set")(function* (name: SettingName, value: SettingValue) {
       yield* check(name, value)
@@ -82,9 +82,9 @@ export class Settings extends Effect.Service<Settings>()("Settings", {
       if (name === "review_instructions" && typeof value === "string") yield* checkInstructions("value", value)
       if (typeof value === "string") yield* scanText("value", value)
       return yield* write(name, value)
-    }, inTransaction)
+    })
 
-    const clear = Effect.fn("Settings.clear")((name: SettingName) => write(name, known[name].fallback), inTransaction)
+    const clear = Effect.fn("Settings.clear")((name: SettingName) => write(name, known[name].fallback))
 
     return { list, set, clear }
   })

@@ -1,3 +1,4 @@
+import { Effect, type Tracer } from "effect"
 import { newRequestId } from "./RequestId.ts"
 
 /** What the log and the metrics report of a request; the edge and the guard fill it in as they learn it. */
@@ -9,6 +10,10 @@ export interface RequestFacts {
   actor: string | null
   /** Whether the response goes on until its client or its job ends. */
   isStream: boolean
+  /** Headers of the response, whatever it turns out to be: those of the caller's limits. */
+  headers: Readonly<Record<string, string>>
+  /** Where requests are traced. */
+  span: Tracer.Span | null
 }
 
 const known = new WeakMap<object, RequestFacts>()
@@ -18,7 +23,19 @@ export const factsOf = (source: unknown): RequestFacts => {
   const request = source as object
   const found = known.get(request)
   if (found !== undefined) return found
-  const facts: RequestFacts = { requestId: newRequestId(), route: null, actor: null, isStream: false }
+  const facts: RequestFacts = {
+    requestId: newRequestId(),
+    route: null,
+    actor: null,
+    isStream: false,
+    headers: {},
+    span: null
+  }
   known.set(request, facts)
   return facts
 }
+
+export const noteHeaders = (facts: RequestFacts, headers: RequestFacts["headers"]) =>
+  Effect.sync(() => {
+    facts.headers = headers
+  })

@@ -18,3 +18,7 @@ export const jsonb = (value: unknown): Statement.Fragment => ({
     { _tag: "Literal", value: "::jsonb" }
   ]
 })
+
+/** A `timestamptz(3)` as the wire has it, for rows that the database prints. */
+export const printedInstant = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,22 +1,21 @@
 import { Effect, Option } from "effect"
-import type { Finding } from "../../engine/index.ts"
-import { type ObservationNumber, refOf } from "../../schema/Observation.ts"
+import { refOf } from "../../schema/Observation.ts"
 import type { RepositoryPath } from "../../schema/Repository.ts"
 import { Caller, callerOfJob } from "../access/Caller.ts"
 import { OrganizationContext } from "../context/OrganizationContext.ts"
 import { TeamContext } from "../context/TeamContext.ts"
 import { Discoveries } from "../discovery/Discoveries.ts"
-import { agentBrief, type BriefText } from "../fixes/agentBrief.ts"
+import { agentBrief, type BriefObservation, type BriefText } from "../fixes/agentBrief.ts"
 import { CodeHost } from "../ports/CodeHost.ts"
 import { type RunningJob, StageFailed } from "../ports/Workflow.ts"
 import { Repositories } from "../repositories/Repositories.ts"
 import { RepositoryTexts } from "../settings/RepositoryTexts.ts"
+import type { Subject } from "./fixData.ts"
 
 export interface BriefInput {
   readonly job: RunningJob
-  readonly number: ObservationNumber
-  readonly finding: Finding
-  /** The commit that the finding is in. */
+  readonly subjects: ReadonlyArray<Subject>
+  /** The commit that the findings are in. */
   readonly commit: string
   readonly instructions: string | null
   readonly feedback: ReadonlyArray<{ readonly name: string; readonly reason: string }>
@@ -32,7 +31,7 @@ const repositoryDeleted = new StageFailed({
   message: "The repository was deleted."
 })
 
-/** The briefs of agents: a finding, and what the team knows. Each round has one of its own. */
+/** The briefs of agents: findings, and what the team knows. Each round has one of its own. */
 export class AgentBriefs extends Effect.Service<AgentBriefs>()("AgentBriefs", {
   effect: Effect.gen(function* () {
     const host = yield* CodeHost
@@ -42,10 +41,11 @@ export class AgentBriefs extends Effect.Service<AgentBriefs>()("AgentBriefs", {
     const context = yield* TeamContext
     const discoveries = yield* Discoveries
 
-    const codeOf = Effect.fnUntraced(function* ({ job, finding, commit }: BriefInput) {
-      const paths = [...new Set(finding.locations.map(({ file_path }) => file_path))]
+    const codeOf = Effect.fnUntraced(function* ({ job, subjects, commit }: BriefInput) {
+      const locations = subjects.flatMap(({ finding }) => finding.locations)
+      const paths = [...new Set(locations.map(({ file_path }) => file_path))]
       const files = yield* host.files({ repositoryId: job.repository_id, commit, paths, maxBytes: maxFileBytes })
-      return finding.locations.map(({ file_path, line_start, line_end }) => {
+      return locations.map(({ file_path, line_start, line_end }) => {
         const bytes = files.get(file_path)
         if (bytes === undefined) return { file_path, line_start, line_end, code: null }
         const lines = Buffer.from(bytes).toString("utf8").split("\n")
@@ -55,7 +55,8 @@ export class AgentBriefs extends Effect.Service<AgentBriefs>()("AgentBriefs", {
       })
     })
 
-    const rulesFor = Effect.fnUntraced(function* (path: RepositoryPath, file: string) {
+    const rulesFor = Effect.fnUntraced(function* (path: RepositoryPath, file: string | undefined) {
+      if (file === undefined) return []
       const { rules, directives } = yield* discoveries.rules(path, file)
       return [
         ...rules.map(({ origin, text }): BriefText => ({ title: origin, text })),
@@ -81,28 +82,19 @@ export class AgentBriefs extends Effect.Service<AgentBriefs>()("AgentBriefs", {
 
     const write = Effect.fn("AgentBriefs.write")(
       function* (input: BriefInput) {
-        const { job, number, finding, instructions, feedback } = input
+        const { job, subjects, instructions, feedback } = input
         const source = yield* repositories.sourceOf(job)
         if (Option.isNone(source)) return yield* repositoryDeleted
         const { path } = source.value
         const known = {
-          rules: yield* rulesFor(path, finding.locations[0].file_path),
+          rules: yield* rulesFor(path, subjects[0]?.finding.locations[0].file_path),
           context: yield* digestFor(path),
           guidance: yield* guidanceFor(path)
         }
-        const { tool, rule_id, title, description, suggested_change, steps } = finding
-        const flow = steps.map(({ file_path, line, note }) => `${file_path}:${line ?? "?"} ${note}`).join("\n")
+        const ruleIds = new Set(subjects.map(({ finding }) => finding.rule_id))
         return agentBrief({
-          observation: {
-            ref: refOf(number),
-            tool,
-            rule_id,
-            title,
-            description,
-            steps: flow === "" ? null : flow,
-            suggested_change
-          },
-          evidence: [`The rule ${rule_id} matches in the commit that is checked out here.`],
+          observations: subjects.map(observationOf),
+          evidence: [...ruleIds].map((id) => `The rule ${id} matches in the commit that is checked out here.`),
           locations: yield* codeOf(input),
           ...known,
           instructions,
@@ -117,3 +109,9 @@ export class AgentBriefs extends Effect.Service<AgentBriefs>()("AgentBriefs", {
     return { write }
   })
 }) {}
+
+const observationOf = ({ number, finding }: Subject): BriefObservation => {
+  const { tool, rule_id, title, description, suggested_change, steps } = finding
+  const flow = steps.map(({ file_path, line, note }) => `${file_path}:${line ?? "?"} ${note}`).join("\n")
+  return { ref: refOf(number), tool, rule_id, title, description, steps: flow === "" ? null : flow, suggested_change }
+}

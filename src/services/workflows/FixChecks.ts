@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { syntaxInProcess } from "../../engine/index.ts"
-import { goneGate, newFindingsGate } from "../fixes/findingGates.ts"
+import { allGoneGate, newFindingsGate } from "../fixes/findingGates.ts"
 import { failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import type { WorkTree } from "../ports/WorkTrees.ts"
@@ -46,7 +46,8 @@ export class FixChecks extends Effect.Service<FixChecks>()("FixChecks", {
         focus: focusOf(compared, edited),
         spareCache: true
       })
-      const gone = goneGate(compared.finding, compared.scan, scan)
+      const findings = compared.subjects.map(({ finding }) => finding)
+      const gone = allGoneGate(findings, compared.scan, scan)
       return isFailed(gone) ? [gone] : [gone, newFindingsGate(compared.scan, scan)]
     })
 
@@ -63,6 +64,9 @@ export class FixChecks extends Effect.Service<FixChecks>()("FixChecks", {
 }) {}
 
 /** Files whose findings must not be hidden by the cap of a rule: in both scans the same. */
-const focusOf = ({ finding }: Compared, { files }: Edited) => [
-  ...new Set([...finding.locations.map(({ file_path }) => file_path), ...files.map(({ path }) => path)])
+const focusOf = ({ subjects }: Compared, { files }: Edited) => [
+  ...new Set([
+    ...subjects.flatMap(({ finding }) => finding.locations.map(({ file_path }) => file_path)),
+    ...files.map(({ path }) => path)
+  ])
 ]

@@ -1,26 +1,24 @@
 import { Effect } from "effect"
-import { type Finding, proposeFixInProcess } from "../../engine/index.ts"
-import type { ObservationNumber } from "../../schema/Observation.ts"
-import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
+import { proposeFixInProcess } from "../../engine/index.ts"
+import { refOf } from "../../schema/Observation.ts"
+import { filesOfAll, scopeGate, sizeGate } from "../fixes/changeGates.ts"
 import { failed, type Gate, isFailed, passed } from "../fixes/gates.ts"
 import { type AgentFailed, AgentRunner } from "../ports/AgentRunner.ts"
 import { type StageContext, StageFailed, type StageStopped } from "../ports/Workflow.ts"
 import type { TreeFile, WorkTree } from "../ports/WorkTrees.ts"
 import { AgentBriefs } from "./AgentBriefs.ts"
 import { AuditSettings } from "./AuditSettings.ts"
+import type { Prepared, Subject } from "./fixData.ts"
 import { hostFailed, scanFailed } from "./Scanning.ts"
 
 export interface EditRequest {
   readonly context: StageContext
   readonly tree: WorkTree
-  /** The commit that the finding is in. */
-  readonly base: string
-  /** The commit to edit. */
-  readonly parent: string
-  readonly number: ObservationNumber
-  readonly finding: Finding
-  readonly instructions: string | null
+  readonly prepared: Prepared
+  readonly subjects: ReadonlyArray<Subject>
   readonly feedback: ReadonlyArray<Pick<Gate, "name" | "reason">>
+  /** What an agent may spend; null where only the installation limits it. */
+  readonly budgetUsd: number | null
 }
 
 export interface RunnerEdit {
@@ -31,6 +29,8 @@ export interface RunnerEdit {
   /** What was edited without passing, as a unified diff. */
   readonly rejected?: string
 }
+
+type ProposedFix = Effect.Effect.Success<ReturnType<typeof proposeFixInProcess>>
 
 const nothing = (...gates: ReadonlyArray<Gate>): RunnerEdit => ({ gates, files: [], summary: "" })
 const noEdit = (reason: string) => nothing(failed("edit", "no_changes", reason))
@@ -45,40 +45,48 @@ export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
     const briefs = yield* AgentBriefs
 
     /** The rule's own fixer, in a process of its own. */
-    const byRules = Effect.fn("FixEdits.byRules")(function* ({ tree, parent, finding }: EditRequest) {
+    const proposalFor = ({ tree }: EditRequest, commit: string, { finding }: Subject) => {
       const { rule_id, signatures, locations } = finding
-      const source = { kind: "git", gitDir: tree.gitDir, commit: parent } as const
+      const source = { kind: "git", gitDir: tree.gitDir, commit } as const
       const known = advisories === null ? {} : { advisories }
-      const result = yield* proposeFixInProcess(
+      return proposeFixInProcess(
         { source, rule_id, finding: { signatures, locations }, salt, ...known },
         { limits }
       ).pipe(Effect.mapError(scanFailed))
-      switch (result.status) {
-        case "proposed":
-          return {
-            gates: [edited(result.files.length)],
-            files: result.files.map(({ path, content }) => ({
-              path,
-              content: content === null ? null : Buffer.from(content, "base64")
-            })),
-            summary: result.summary
-          }
-        case "declined":
-          return noEdit(`The fixer declines: ${result.reason}`)
-        case "absent":
-          return noEdit(`The rule ${rule_id} no longer matches there.`)
-        case "no_fixer":
-          return noEdit(`There is no fixer for the rule ${rule_id}; the setting fix_runner lets an agent try.`)
+    }
+
+    /** What the fixers before have made, as a commit. */
+    const soFar = ({ tree, prepared: { parent, at } }: EditRequest, files: ReadonlyMap<string, TreeFile>) =>
+      files.size === 0
+        ? Effect.succeed(parent)
+        : Effect.mapError(tree.commit({ parent, at, files: [...files.values()], message: "Proposed fix" }), hostFailed)
+
+    /** One finding after the other, each in what the fixers before have made. */
+    const byRules = Effect.fn("FixEdits.byRules")(function* (request: EditRequest) {
+      const { subjects } = request
+      const files = new Map<string, TreeFile>()
+      const summaries = new Set<string>()
+      for (const subject of lastFirst(subjects)) {
+        const result = yield* proposalFor(request, yield* soFar(request, files), subject)
+        // A fixer before has corrected this one, too.
+        if (result.status === "absent" && files.size > 0) continue
+        if (result.status !== "proposed") return noEdit(rejectionOf(result, subject, subjects.length > 1))
+        for (const file of result.files) files.set(file.path, treeFileOf(file))
+        summaries.add(result.summary)
       }
+      return files.size === 0
+        ? noEdit("There is no finding that a fixer could fix; the setting fix_runner lets an agent try.")
+        : { gates: [edited(files.size)], files: [...files.values()], summary: [...summaries].join(" ") }
     })
 
     /** The operator's coding agent, in a checkout of the commit. What it costs counts however it ends. */
     const byAgent = Effect.fn("FixEdits.byAgent")(function* (request: EditRequest) {
-      const { context, tree, base, parent, number, finding, instructions, feedback } = request
-      const brief = yield* briefs.write({ job: context.job, number, finding, commit: base, instructions, feedback })
+      const { context, tree, prepared, subjects, feedback, budgetUsd } = request
+      const { base, parent, instructions } = prepared
+      const brief = yield* briefs.write({ job: context.job, subjects, commit: base, instructions, feedback })
       const folder = yield* Effect.mapError(tree.checkout(parent), hostFailed)
       const { cost_usd, summary } = yield* agents
-        .run({ folder, brief, budgetUsd: Number.POSITIVE_INFINITY, timeout: "1 day" })
+        .run({ folder, brief, budgetUsd: budgetUsd ?? Number.POSITIVE_INFINITY, timeout: "1 day" })
         .pipe(Effect.catchAll((failure) => Effect.zipRight(context.recordCost(failure.cost_usd), agentFailed(failure))))
       yield* context.recordCost(cost_usd)
       if (!(yield* tree.isIntact)) {
@@ -86,7 +94,7 @@ export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
       }
       const changes = yield* Effect.mapError(tree.changesIn(folder, parent), hostFailed)
       if (changes.length === 0) return noEdit("The agent changed nothing.")
-      const gates = [edited(changes.length), scopeGate(changes, filesOf(finding)), sizeGate(changes)]
+      const gates = [edited(changes.length), scopeGate(changes, filesOfAll(subjects)), sizeGate(changes)]
       const firstFailed = gates.findIndex(isFailed)
       // Files that did not pass are not handed on: they can be of any size.
       if (firstFailed !== -1) {
@@ -108,3 +116,26 @@ export class FixEdits extends Effect.Service<FixEdits>()("FixEdits", {
 }) {}
 
 const agentFailed = ({ kind, message }: AgentFailed) => new StageFailed({ failure_kind: kind, message })
+
+const treeFileOf = ({ path, content }: { readonly path: string; readonly content: string | null }): TreeFile => ({
+  path,
+  content: content === null ? null : Buffer.from(content, "base64")
+})
+
+/** By location from the end: what comes before stays where it is while a fixer edits. */
+const lastFirst = (subjects: ReadonlyArray<Subject>) =>
+  [...subjects].sort((a, b) => b.finding.locations[0].line_start - a.finding.locations[0].line_start)
+
+const rejectionOf = (
+  result: Exclude<ProposedFix, { readonly status: "proposed" }>,
+  { number, finding }: Subject,
+  isNamed: boolean
+): string => {
+  const reason =
+    result.status === "declined"
+      ? `The fixer declines: ${result.reason}`
+      : result.status === "absent"
+        ? `The rule ${finding.rule_id} no longer matches there.`
+        : `There is no fixer for the rule ${finding.rule_id}; the setting fix_runner lets an agent try.`
+  return isNamed ? `${refOf(number)}: ${reason}` : reason
+}

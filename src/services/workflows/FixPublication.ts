@@ -1,19 +1,25 @@
 import { Effect } from "effect"
-import type { Finding } from "../../engine/index.ts"
-import { type ObservationNumber, refOf } from "../../schema/Observation.ts"
-import { commitMessage, type FixDescription, pullRequestBody, pullRequestTitle } from "../fixes/pullRequestText.ts"
 import { CodeHost } from "../ports/CodeHost.ts"
-import type { StageContext } from "../ports/Workflow.ts"
-import { WorkTrees } from "../ports/WorkTrees.ts"
-import type { Edited, Prepared } from "./fixData.ts"
+import type { PullRequestText } from "../ports/PullRequest.ts"
+import type { StageContext, StageStopped } from "../ports/Workflow.ts"
+import { type TreeFile, WorkTrees } from "../ports/WorkTrees.ts"
+import type { Prepared } from "./fixData.ts"
 import { hostFailed, Scanning } from "./Scanning.ts"
 
-/** An edit that passed its gates. */
-export interface FixProposal {
+export interface CommitToPush {
   readonly prepared: Prepared
-  readonly number: ObservationNumber
-  readonly finding: Finding
-  readonly edited: Edited
+  readonly files: ReadonlyArray<TreeFile>
+  readonly message: string
+  /** Keeps which commit is about to be pushed. */
+  readonly announce?: (commit: string) => Effect.Effect<void, StageStopped>
+}
+
+export interface PullRequestToOpen {
+  /** The branch that is merged. */
+  readonly head: string
+  /** Whether an open pull request of the branch may have another text. */
+  readonly mayBeOpen: boolean
+  readonly text: PullRequestText
 }
 
 /** What of a fix is seen outside: its branch and its pull request. Each is looked for before it is made. */
@@ -27,55 +33,45 @@ export class FixPublication extends Effect.Service<FixPublication>()("FixPublica
     const push = Effect.fn("FixPublication.push")(function* (
       context: StageContext,
       mirror: string,
-      proposal: FixProposal
+      { prepared, files, message, announce }: CommitToPush
     ) {
-      const { prepared, edited } = proposal
       const { remote, repositoryId } = yield* scanning.remoteOf(context.job)
       const { branch, parent, at, pushed: expected } = prepared
-      const { files } = edited
       const pushed = Effect.gen(function* () {
-        const tree = yield* trees.open(mirror)
-        const message = commitMessage(describe(proposal))
-        const commit = yield* tree.commit({ parent, files, at, message })
-        yield* host.push({ repositoryId, remote, gitDir: tree.gitDir, commit, branch, expected })
+        const tree = yield* Effect.mapError(trees.open(mirror), hostFailed)
+        const commit = yield* Effect.mapError(tree.commit({ parent, files, at, message }), hostFailed)
+        yield* announce?.(commit) ?? Effect.void
+        const request = { repositoryId, remote, gitDir: tree.gitDir, commit, branch, expected }
+        yield* Effect.mapError(host.push(request), hostFailed)
         return commit
       })
-      return yield* Effect.mapError(Effect.scoped(pushed), hostFailed)
+      return yield* Effect.scoped(pushed)
     })
 
+    /** Unified diff between two commits of the mirror. */
+    const diff = Effect.fn("FixPublication.diff")(
+      function* (mirror: string, from: string, to: string) {
+        const tree = yield* trees.open(mirror)
+        return yield* tree.diff(from, to)
+      },
+      Effect.scoped,
+      Effect.mapError(hostFailed)
+    )
+
     /** Opens the pull request of the branch, or brings the text of an open one up to date. */
-    const open = Effect.fn("FixPublication.open")(function* (context: StageContext, proposal: FixProposal) {
+    const open = Effect.fn("FixPublication.open")(function* (
+      context: StageContext,
+      { head, mayBeOpen, text }: PullRequestToOpen
+    ) {
       const { remote, repositoryId, branch: base } = yield* scanning.remoteOf(context.job)
-      const { branch: head, pushed } = proposal.prepared
-      const description = describe(proposal)
-      const text = { title: pullRequestTitle(description), body: pullRequestBody(description) }
       const key = { repositoryId, remote, base, head }
       const pr = yield* Effect.mapError(host.openPullRequest({ ...key, ...text }), hostFailed)
-      if (pushed !== null) {
+      if (mayBeOpen) {
         yield* Effect.mapError(host.updatePullRequest({ ...key, number: pr.number, ...text }), hostFailed)
       }
       return pr
     })
 
-    return { push, open }
+    return { push, diff, open }
   })
 }) {}
-
-const describe = ({ number, finding, edited }: FixProposal): FixDescription => {
-  const { title, description, rule_id, cwe, locations, snippet, steps } = finding
-  const { file_path, line_start } = locations[0]
-  return {
-    ref: refOf(number),
-    title,
-    description,
-    rule_id,
-    cwe,
-    file_path,
-    line_start,
-    snippet,
-    evidence: steps.map(({ file_path, line, note }) => `\`${file_path}${line === null ? "" : `:${line}`}\` ${note}`),
-    summary: edited.summary,
-    runner: edited.runner,
-    gates: edited.gates
-  }
-}

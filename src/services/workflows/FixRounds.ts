@@ -1,27 +1,27 @@
 import { Effect } from "effect"
-import { type Finding, Secrets } from "../../engine/index.ts"
+import { Secrets } from "../../engine/index.ts"
 import type { WorkspaceId } from "../../schema/Ids.ts"
-import type { ObservationNumber } from "../../schema/Observation.ts"
 import type { FixRunner } from "../../schema/Setting.ts"
-import { filesOf, scopeGate, sizeGate } from "../fixes/changeGates.ts"
+import { filesOfAll, scopeGate, sizeGate } from "../fixes/changeGates.ts"
 import { type Gate, isFailed } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import { type TreeFile, type WorkTree, WorkTrees } from "../ports/WorkTrees.ts"
 import { FixSettings } from "../settings/FixSettings.ts"
 import { FixChecks } from "./FixChecks.ts"
 import { FixEdits } from "./FixEdits.ts"
-import type { Compared, Edited, Prepared, RoundEnd } from "./fixData.ts"
+import type { Compared, Edited, Prepared, RoundEnd, Subject } from "./fixData.ts"
 import { hostFailed } from "./Scanning.ts"
 
 export interface EditRound {
   readonly prepared: Prepared
   /** The mirror. */
   readonly gitDir: string
-  readonly number: ObservationNumber
-  readonly finding: Finding
+  readonly subjects: ReadonlyArray<Subject>
   readonly runner: "rules" | "agent"
   /** Why the round before did not pass. */
   readonly feedback: RoundEnd["feedback"]
+  /** What an agent may spend; null where only the installation limits it. */
+  readonly budgetUsd: number | null
 }
 
 export interface CheckRound {
@@ -61,10 +61,10 @@ export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
 
     /** The edit of a runner, and the gates that need nothing but the edit. */
     const edit = Effect.fn("FixRounds.edit")(function* (context: StageContext, round: EditRound) {
-      const { prepared, number, finding, gitDir, runner, feedback } = round
-      const { base, parent, instructions } = prepared
+      const { prepared, subjects, gitDir, runner, feedback, budgetUsd } = round
+      const { base } = prepared
       const tree = yield* opened(gitDir)
-      const request = { context, tree, base, parent, number, finding, instructions, feedback }
+      const request = { context, tree, prepared, subjects, feedback, budgetUsd }
       const { gates: first, files, summary, rejected } = yield* edits.edit(runner, request)
       if (rejected !== undefined) yield* publish(context, rejected)
       if (first.some(isFailed)) return { files: [], summary, runner, diff: "", gates: first } satisfies Edited
@@ -72,7 +72,7 @@ export class FixRounds extends Effect.Service<FixRounds>()("FixRounds", {
       const changes = yield* Effect.mapError(tree.changes(base, commit), hostFailed)
       const diff = yield* Effect.mapError(tree.diff(base, commit), hostFailed)
       yield* publish(context, diff)
-      const scope = scopeGate(changes, filesOf(finding))
+      const scope = scopeGate(changes, filesOfAll(subjects))
       const gates: ReadonlyArray<Gate> = isFailed(scope) ? [...first, scope] : [...first, scope, sizeGate(changes)]
       return { files, summary, runner, diff, gates } satisfies Edited
     }, Effect.scoped)

@@ -3,14 +3,16 @@ import { Finding, ScanResult } from "../../engine/index.ts"
 import { GateName, GateResult } from "../../schema/Fix.ts"
 import { AttemptId } from "../../schema/Ids.ts"
 import { FailureKind } from "../../schema/Job.ts"
+import { ObservationNumber } from "../../schema/Observation.ts"
 import type { Gate } from "../fixes/gates.ts"
 import type { StageContext } from "../ports/Workflow.ts"
 import type { TreeFile } from "../ports/WorkTrees.ts"
 
 /** What the stages of a fix hand to each other. */
 export const Prepared = Schema.Struct({
-  attempt_id: AttemptId,
-  attempt: Schema.Int,
+  /** The observations to be fixed, each with its attempt; none where an agent works from a brief alone. */
+  targets: Schema.Array(Schema.Struct({ number: ObservationNumber, attempt_id: AttemptId })),
+  /** What a person, or the plan of a mission, says beyond the findings. */
   instructions: Schema.NullOr(Schema.String),
   branch: Schema.String,
   /** Folder of the mirror on the machine that prepared the job. */
@@ -27,12 +29,16 @@ export const Prepared = Schema.Struct({
 })
 export type Prepared = typeof Prepared.Type
 
+const Subject = Schema.Struct({ number: ObservationNumber, finding: Finding })
+/** An observation's finding, as it is in the base commit. */
+export type Subject = typeof Subject.Type
+
 const Compared = Schema.Struct({
-  finding: Finding,
+  subjects: Schema.Array(Subject),
   scan: ScanResult.pipe(Schema.pick("findings", "tools", "also_present")),
   suite: Schema.Literal("standard", "full")
 })
-/** The finding as it is in the base commit, and the scan that found it. */
+/** The findings that the base commit has, and the scan that found them. */
 export type Compared = typeof Compared.Type
 
 const StoredGate = Schema.Struct({
@@ -79,7 +85,7 @@ const stored =
       )
   })
 
-export const compared = stored(Compared)("fix_base")
+export const compared = stored(Compared)("fix_subjects")
 export const editOf = (round: number) => stored(Edited)(`fix_edit_${round}`)
 
 export const outputOf = <A, I>(context: StageContext, stage: string, schema: Schema.Schema<A, I>) =>

@@ -64,7 +64,7 @@ app.get("/api/jobs/:id", answers(Job), async ({ params }, reply) => {
 app.get("/api/observations/:ref", answers(FixableObservation), async ({ params }, reply) => {
   const { rows } = await prepared(
     "observation",
-    `SELECT ${columns}, o.steps FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
+    `SELECT ${columns}, o.steps, o.suggested_diff FROM observations o JOIN repositories r ON r.id = o.repository_id AND r.deleted_at IS NULL
       WHERE o.workspace_id = $1 AND o.number = $2`,
     [workspace, Number(params.ref.slice(4))]
   )
@@ -77,8 +77,11 @@ app.get("/api/observations/:ref", answers(FixableObservation), async ({ params }
   )
   const attempts = await prepared(
     "attempts",
-    `SELECT id AS attempt_id, job_id, outcome, pr_status AS status, pr_url, pr_number AS number, last_failure_reason,
-      started_at, finished_at FROM fix_attempts WHERE workspace_id = $1 AND observation_id = $2 ORDER BY id`,
+    `SELECT a.id AS attempt_id, a.number,
+        ARRAY(SELECT l.job_id FROM fix_attempt_jobs l WHERE l.attempt_id = a.id ORDER BY l.at, l.job_id) AS job_ids,
+        a.outcome, a.pr_status AS status, a.pr_url, a.pr_number, a.branch, a.runner, '[]'::jsonb AS gates,
+        a.last_failure_reason, a.started_at, a.finished_at
+      FROM fix_attempts a WHERE a.workspace_id = $1 AND a.observation_id = $2 ORDER BY a.number`,
     [workspace, observation.id]
   )
   return { ...observation, events: events.rows, attempts: attempts.rows, fix_available: false }

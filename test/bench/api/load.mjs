@@ -1,11 +1,11 @@
 import autocannon from "autocannon"
 
-// One load, in a process of its own: `{ url, seconds, connections, requests, keys, rejection }` on standard input, numbers on
-// standard output. `rejection`: a text that only an error response holds.
+// One load, in a process of its own: `{ url, seconds, amount, connections, requests, keys, rejection }` on standard input, numbers
+// on standard output. `amount`: so many requests, however long they take. `rejection`: a text that only an error response holds.
 
 let input = ""
 for await (const chunk of process.stdin) input += chunk
-const { url, seconds, connections, requests, keys, rejection } = JSON.parse(input)
+const { url, seconds, amount, connections, requests, keys, rejection } = JSON.parse(input)
 
 // Every connection is a client of its own, with two keys or more.
 let client = 0
@@ -21,7 +21,8 @@ const setupClient = (connection) => {
   connection.setRequests(requestsOf(own))
 }
 const verifyBody = rejection === undefined ? undefined : (body) => !String(body).includes(rejection)
-const result = await autocannon({ url, connections, duration: seconds, setupClient, verifyBody })
+const extent = amount === undefined ? { duration: seconds } : { amount }
+const result = await autocannon({ url, connections, ...extent, setupClient, verifyBody })
 process.stdout.write(
   JSON.stringify({
     ok: result["2xx"],

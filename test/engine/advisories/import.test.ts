@@ -351,6 +351,26 @@ describe("the evidence of a vulnerable package", () => {
       [true, "Parse is used"]
     ])
   })
+
+  it("lowers what is in a package of a Go module that no file imports, and says so", async () => {
+    const tree = (part: string) => ({
+      "go.mod": "module a\n\nrequire acme.dev/net v0.1.0\n",
+      "a.go": `package a\n\nimport "acme.dev/net/${part}"\n\nvar B = ${part}.B\n`
+    })
+    const net = {
+      package: { ecosystem: "Go", name: "acme.dev/net" },
+      ranges: affected("Go", "x", { introduced: "0" }).ranges,
+      ecosystem_specific: { imports: [{ path: "acme.dev/net/html" }] }
+    }
+    const reached = await audited(tree("html"), { affected: [net] })
+    const elsewhere = await audited(tree("idna"), { affected: [net] })
+    assert.deepStrictEqual(
+      [reached, elsewhere].map(({ rule_id }) => rule_id.replace("dependency_vulnerabilities.", "")),
+      ["vulnerable_version", "vulnerable_version_moderate"]
+    )
+    assert.include(elsewhere.description, "lowered: no audited file imports the part that has it")
+    assert.notInclude(reached.description, "lowered")
+  })
 })
 
 describe("severity", () => {

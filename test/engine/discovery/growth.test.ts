@@ -44,7 +44,7 @@ const surveyOf = (size: number): Survey => {
       routes: [
         { framework: "express", method: "POST", path: `/${i}`, handler: null, guards: ["guard"], line: 5, end: 6 }
       ],
-      style: { indent: "2 spaces", quotes: "double", semicolons: true, typed: [0, 0] }
+      style: { typed: [1, 2] }
     })
     add(`${folder}/file${i}${suffix}.test.ts`, { calls: [["it", 2, 4]], definitions: [] })
     if (i % FILES_PER_FOLDER === 0) {

@@ -80,7 +80,8 @@ require("./" + f) // REACHED
       `
 source = "x = {}".format(request.args["a"])
 exec(source) # REACHED
-eval(repr(request.args["b"])) # REACHED
+eval(repr(request.args["b"]))
+eval(str(request.args["b"])) # REACHED
 ast.literal_eval(request.args["c"])
 name = request.args["d"]
 if name in PLUGINS:

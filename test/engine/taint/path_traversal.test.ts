@@ -236,4 +236,17 @@ if (!preg_match('/^[a-z]+$/', $_GET["f"])) { exit; }
 include "pages/" . $_GET["f"] . ".php";
 `)
   )
+  holds(
+    "what removes slashes among others leaves no way up, and what removes other characters does",
+    express(
+      `${node}
+const MARKS = /[\u001e<>:"\\/|?*]+/g
+const QUOTES = /[<>"]+/g`,
+      `
+fs.unlink(path.join(ROOT, req.query.a.replace(MARKS, "")), done)
+fs.unlink(path.join(ROOT, req.query.b.replace(QUOTES, "")), done) // REACHED
+fs.unlink(path.join(ROOT, req.query.c.replace(MARKS, "/")), done) // REACHED
+`
+    )
+  )
 })

@@ -158,4 +158,59 @@ search.query(req.query.a)
 cache.get(req.query.a)
 `)
   )
+  holds(
+    "what holds none of the characters that are not allowed is harmless",
+    express(`
+const a = req.query.a
+if (/[^\\w-]/.test(a)) return
+db.query("SELECT * FROM t ORDER BY " + a)
+const b = req.query.b
+if (/[^'"]/.test(b)) return
+db.query("SELECT * FROM t ORDER BY " + b) // REACHED
+const c = req.query.c
+if (!/[^\\w]/.test(c)) return
+db.query("SELECT * FROM t ORDER BY " + c) // REACHED
+`)
+  )
+  holds("what comes back from a function that throws for other characters is harmless", {
+    "server/routes.js": `const { exec } = require("child_process")
+const app = require("express")()
+function ensureWord(word) {
+  if (word.match(/[^\\w]/)) throw new Error("no word")
+}
+function noteWord(word) {
+  if (word.match(/[^\\w]/)) console.log("no word")
+}
+app.get("/a", (req, res) => {
+  ensureWord(req.query.a)
+  exec("show " + req.query.a, done)
+})
+app.get("/b", (req, res) => {
+  noteWord(req.query.b)
+  exec("show " + req.query.b, done) // REACHED
+})
+`
+  })
+  holds("what execa is given for a shell is a command line", {
+    "server/routes.js": `const execa = require("execa")
+const app = require("express")()
+app.get("/a", (req, res) => {
+  execa.shell("show " + req.query.a) // REACHED
+  execa("show", [String(Number(req.query.a))])
+})
+`
+  })
+  holds(
+    "a match is of the beginning only, a search of all",
+    flask(`
+a = request.args["a"]
+if re.match("[^a-z]", a):
+    raise ValueError()
+cur.execute("SELECT * FROM t ORDER BY " + a) # REACHED
+b = request.args["b"]
+if re.search("[^a-z]", b):
+    raise ValueError()
+cur.execute("SELECT * FROM t ORDER BY " + b)
+`)
+  )
 })

@@ -1,11 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Duration, Effect, Layer, TestClock } from "effect"
+import { DateTime, Duration, Effect, Fiber, Layer, TestClock } from "effect"
 import { Guard } from "../../../src/services/access/Guard.ts"
 import { CredentialLifetime } from "../../../src/services/access/KeyCredentials.ts"
 import { Keys } from "../../../src/services/access/Keys.ts"
 import { AccessOverDatabase } from "../../support/access.ts"
 import { aKey, as, aWorkspace } from "../../support/builders.ts"
+import { withStatements } from "../../support/statements.ts"
 
 const lifetime = Duration.millis(500)
 
@@ -99,6 +100,34 @@ layer(remembered)("a key that was read a moment ago", (it) => {
         concurrency: "unbounded"
       })
       assert.strictEqual(yield* outcome(api_key), "RevokedApiKey")
+    })
+  )
+
+  it.effect("is looked up with those that ask at the same moment, in one statement", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const made = yield* Effect.forEach([1, 2, 3], () => aKey(owner))
+      const keys = made.map(({ api_key }) => api_key)
+      const unknown = `${keys[0]!.slice(0, -7)}${keys[1]!.slice(-7)}`
+      const [outcomes, statements] = yield* withStatements(
+        Effect.forEach([...keys, ...keys, unknown], outcome, { concurrency: "unbounded" })
+      )
+      assert.deepStrictEqual(outcomes, [...Array(6).fill("admitted"), "InvalidApiKey"])
+      // One reads the three keys, one writes that they were used.
+      assert.isAtMost(statements.length, 2)
+    })
+  )
+
+  it.effect("is looked up for the others when the call that asked first is interrupted", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const { api_key } = yield* aKey(owner)
+      const first = yield* Effect.fork(outcome(api_key))
+      const second = yield* Effect.fork(outcome(api_key))
+      yield* Effect.yieldNow()
+      yield* Fiber.interrupt(first)
+      assert.strictEqual(yield* Fiber.join(second), "admitted")
+      assert.strictEqual(yield* outcome((yield* aKey(owner)).api_key), "admitted")
     })
   )
 })

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
-import { checkFields, checkKey, seenVersion, type Written } from "../../../src/services/context/entryRules.ts"
+import { checkFields, checkKey, type Written } from "../../../src/services/context/entryRules.ts"
 import { mergePatch } from "../../../src/services/context/mergePatch.ts"
 import { scanForSecrets } from "../../../src/services/context/secretScan.ts"
+import { seenVersion } from "../../../src/services/support/seenVersion.ts"
 import { codeOf, detailsOf } from "../../support/context.ts"
 
 const run = <A>(effect: Effect.Effect<A>): A => Effect.runSync(effect)

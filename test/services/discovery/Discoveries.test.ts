@@ -140,7 +140,7 @@ layer(servicesWith(aWorkflow("discover")))("discovery", (it) => {
       )
       assert.deepStrictEqual(
         found.conventions.map(({ slug }) => slug),
-        ["patterns", "routes"]
+        ["overview", "patterns", "routes"]
       )
       assert.deepStrictEqual([found.principles, found.commit_sha], ["Be plain.", "c0ffee"])
       const cut = yield* knowledge(tenant, 2)

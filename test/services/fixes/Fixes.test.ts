@@ -16,6 +16,7 @@ import { newId } from "../../../src/services/support/ids.ts"
 import { loggedIn } from "../../support/auditLog.ts"
 import { as, aTenant, aWorkflow, ended, submitted, type Tenant } from "../../support/jobs.ts"
 import { anOpenFinding, numberOf, observationsIn, servicesWith } from "../../support/services.ts"
+import { withStatements } from "../../support/statements.ts"
 
 const aFix = { ...aWorkflow("fix"), params: closed({ ref: ObservationRef }) }
 
@@ -32,11 +33,17 @@ const rejectionOf = (tenant: Tenant, ref: string, extra_attempt?: boolean) =>
     [spec.status, spec.code, details?.reason].filter((part) => part !== undefined).join(" ")
   )
 
+const strictly = Schema.decodeUnknown(Schema.parseJson(FixableObservation), { onExcessProperty: "error" })
+
+/** What the database prints for the API is the record that tools read, and has nothing that the schema does not have. */
 const detail = (tenant: Tenant, ref: string) =>
-  Effect.flatMap(Fixes, (fixes) => fixes.detail(numberOf(ref))).pipe(
-    as(tenant),
-    Effect.tap((found) => Effect.orDie(Schema.encode(FixableObservation)(found)))
-  )
+  Effect.gen(function* () {
+    const fixes = yield* Fixes
+    const [found, statements] = yield* withStatements(fixes.detail(numberOf(ref)))
+    assert.deepStrictEqual(statements, ["sql.execute"])
+    assert.deepStrictEqual(yield* Effect.orDie(strictly(yield* fixes.printedDetail(numberOf(ref)))), found)
+    return found
+  }).pipe(as(tenant))
 
 const listed = (tenant: Tenant, query: ObservationsQuery) =>
   Effect.flatMap(Observations, (observations) => observations.list(query)).pipe(

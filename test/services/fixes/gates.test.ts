@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { FailureKind } from "../../../src/schema/Job.ts"
 import { filesOf, maxFixFiles, maxFixLines, scopeGate, sizeGate } from "../../../src/services/fixes/changeGates.ts"
-import { type ComparedScan, goneGate, newFindingsGate } from "../../../src/services/fixes/findingGates.ts"
+import { allGoneGate, type ComparedScan, goneGate, newFindingsGate } from "../../../src/services/fixes/findingGates.ts"
 import type { TreeChange } from "../../../src/services/ports/WorkTrees.ts"
 import { aFinding } from "../../support/findings.ts"
 import { madeUp } from "../../support/madeUp.ts"
@@ -54,6 +54,11 @@ describe("the gate of scope", () => {
     assert.deepInclude(scopeGate([aChange("src/db/users.ts"), change], files), { result: "failed", failure_kind })
   })
 
+  it("lets any file be touched where there is no finding, but nothing of another kind", () => {
+    assert.strictEqual(scopeGate([aChange("src/other.ts")], null).result, "passed")
+    assert.strictEqual(scopeGate([aChange("src/link.ts", { new_mode: "120000" })], null).result, "failed")
+  })
+
   it("does not hold a credential against the edit that was there before", () => {
     const previous = Buffer.from(`const key = "${aProviderToken}"\n`)
     const content = Buffer.from(`const key = "${aProviderToken}"\nconst other = 1\n`)
@@ -94,6 +99,17 @@ describe("the gate of the finding", () => {
     const kind = { result: "failed", failure_kind: "finding_not_resolved" } as const
     assert.deepInclude(goneGate(finding, aScan([finding]), aScan([finding])), kind)
     assert.deepInclude(goneGate(finding, aScan([finding]), aScan([], { also_present: ["l"] })), kind)
+  })
+
+  it("of several findings passes once all of them are gone, and is skipped without any", () => {
+    const base = aScan([finding, another])
+    const both = [finding, another]
+    assert.strictEqual(allGoneGate(both, base, aScan([])).result, "passed")
+    assert.deepInclude(allGoneGate(both, base, aScan([another])), {
+      result: "failed",
+      failure_kind: "finding_not_resolved"
+    })
+    assert.strictEqual(allGoneGate([], base, base).result, "skipped")
   })
 
   it("fails where the tool did not finish: nothing is known then", () => {

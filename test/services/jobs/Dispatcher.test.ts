@@ -5,20 +5,20 @@ import { Dispatcher } from "../../../src/services/jobs/Dispatcher.ts"
 import { type JobRun, JobRuns } from "../../../src/services/jobs/JobRuns.ts"
 import { Notifications } from "../../../src/services/ports/Notifications.ts"
 import { aTenant, JobsOverDatabase, submitted } from "../../support/jobs.ts"
-import { NoticeWriterLive } from "../../support/notices.ts"
 
 class Engine extends Effect.Service<Engine>()("test/Engine", {
   effect: Effect.gen(function* () {
-    return { sent: yield* Queue.unbounded<JobRun>(), ended: yield* Ref.make(false), swept: yield* Ref.make<string>("") }
+    return { sent: yield* Queue.unbounded<JobRun>(), ended: yield* Ref.make(false) }
   })
 }) {}
 
 const engine = Layer.effect(
   JobRuns,
-  Effect.map(Engine, ({ sent, ended, swept }) => ({
+  Effect.map(Engine, ({ sent, ended }) => ({
     send: (run: JobRun) => Effect.asVoid(Queue.offer(sent, run)),
+    resend: () => Effect.void,
     hasEnded: () => Ref.get(ended),
-    forget: (before: string) => Ref.set(swept, before)
+    forget: () => Effect.succeed(0)
   }))
 )
 
@@ -40,11 +40,7 @@ const once = Layer.effect(
   }))
 )
 
-const dispatcher = Dispatcher.Default.pipe(
-  Layer.provide(NoticeWriterLive),
-  Layer.provide(engine),
-  Layer.provideMerge(Engine.Default)
-)
+const dispatcher = Dispatcher.Default.pipe(Layer.provide(engine), Layer.provideMerge(Engine.Default))
 
 layer(dispatcher.pipe(Layer.provide(deaf), Layer.provideMerge(JobsOverDatabase)))("without a wake", (it) => {
   it.scoped("a pending job starts at the next tick, not before", () =>
@@ -127,25 +123,6 @@ layer(dispatcher.pipe(Layer.provide(deaf), Layer.provideMerge(JobsOverDatabase))
       for (const { id } of jobs) {
         assert.deepStrictEqual(yield* sql`SELECT status FROM jobs WHERE id = ${id}`, [{ status: "pending" }])
       }
-    })
-  )
-
-  it.effect("that sweeps forgets idempotency keys after 24 hours", () =>
-    Effect.gen(function* () {
-      const { sweep } = yield* Dispatcher
-      const { swept } = yield* Engine
-      const sql = yield* SqlClient.SqlClient
-      const tenant = yield* aTenant()
-      const { id } = yield* submitted(tenant)
-      const { workspace_id } = tenant.caller
-      yield* TestClock.setTime(Date.UTC(2026, 0, 3))
-      yield* sql`
-        INSERT INTO idempotency_keys (workspace_id, route, key, job_id, payload_hash, created_at) VALUES
-          (${workspace_id}, 'r', 'old', ${id}, '', '2026-01-02T00:00:00Z'),
-          (${workspace_id}, 'r', 'recent', ${id}, '', '2026-01-02T00:00:00.001Z')`
-      yield* sweep()
-      assert.deepStrictEqual(yield* sql`SELECT key FROM idempotency_keys`, [{ key: "recent" }])
-      assert.strictEqual(yield* Ref.get(swept), "2026-01-02T00:00:00.000Z")
     })
   )
 })

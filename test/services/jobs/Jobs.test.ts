@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect, Schema, TestClock } from "effect"
 import { type JobId } from "../../../src/schema/Ids.ts"
+import { Job } from "../../../src/schema/Job.ts"
 import { type Scope, scopes } from "../../../src/schema/Key.ts"
+import { JobClaimsRepo } from "../../../src/services/jobs/JobClaimsRepo.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
-import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { type Submission, Submissions } from "../../../src/services/jobs/Submissions.ts"
 import { as, aTenant, ended, JobsOverDatabase, type Tenant } from "../../support/jobs.ts"
 
@@ -14,6 +15,25 @@ const submit = (tenant: Tenant, submission: Partial<Submission> = {}) =>
   ).pipe(as(tenant))
 
 const without = (scope: Scope) => scopes.filter((s) => s !== scope)
+
+const strictly = Schema.decodeUnknown(Schema.parseJson(Job), { onExcessProperty: "error" })
+
+layer(JobsOverDatabase)("a job", (it) => {
+  it.effect("is printed by the database as its schema encodes it, in every state", () =>
+    Effect.gen(function* () {
+      const jobs = yield* Jobs
+      const tenant = yield* aTenant()
+      for (const status of ["pending", "completed", "failed", "cancelled"] as const) {
+        const { job } = yield* submit(tenant, { force: true })
+        if (status === "cancelled") yield* as(tenant)(jobs.cancel(job.id))
+        else if (status !== "pending") yield* ended(job.id, status)
+        const [read, printed] = yield* Effect.all([jobs.get(job.id), jobs.printed(job.id)]).pipe(as(tenant))
+        assert.strictEqual(read.status, status)
+        assert.deepStrictEqual(yield* Effect.orDie(strictly(printed)), read)
+      }
+    })
+  )
+})
 
 layer(JobsOverDatabase)("a retry", (it) => {
   const retry = (tenant: Tenant, id: JobId) =>
@@ -181,11 +201,11 @@ layer(JobsOverDatabase)("lists of jobs", (it) => {
 layer(JobsOverDatabase)("claims", (it) => {
   it.effect("take the next of every workspace before the second of any, within both caps", () =>
     Effect.gen(function* () {
-      const repo = yield* JobsRepo
+      const repo = yield* JobClaimsRepo
       const sql = yield* SqlClient.SqlClient
       const tenants = [yield* aTenant(), yield* aTenant(), yield* aTenant()]
       for (const tenant of tenants) for (const depth of [1, 2, 3, 4]) yield* submit(tenant, { params: { depth } })
-      const limits = { queuedPerWorkspace: 20, runningPerWorkspace: 2, running: 5, slots: 5 }
+      const limits = { queuedPerWorkspace: 20, runningPerWorkspace: 2, runningPerRepository: 2, running: 5, slots: 5 }
       const claim = sql.withTransaction(
         repo.claimPending({ workflows: ["standard_audit"], limits, at: "2026-06-01T00:00:00.000Z" })
       )

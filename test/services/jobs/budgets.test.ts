@@ -5,7 +5,7 @@ import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { JobsRepo } from "../../../src/services/jobs/JobsRepo.ts"
 import { Stages } from "../../../src/services/jobs/Stages.ts"
 import { type Submission, Submissions } from "../../../src/services/jobs/Submissions.ts"
-import { chooseWorkflow } from "../../../src/services/jobs/submission.ts"
+import { chooseInternal, chooseWorkflow } from "../../../src/services/jobs/submission.ts"
 import { stage } from "../../../src/services/ports/Workflow.ts"
 import { probeOverDatabase, start } from "../../support/jobEngine.ts"
 import { as, aTenant, aWorkflow, type Tenant } from "../../support/jobs.ts"
@@ -266,6 +266,28 @@ layer(Stages.Default.pipe(Layer.provideMerge(probeOverDatabase)))("a running job
         yield* sql`SELECT credit_usd::text FROM workspaces WHERE id = ${tenant.caller.workspace_id}`,
         [{ credit_usd: "3.750000000" }]
       )
+    })
+  )
+})
+
+describe("a workflow that the service starts itself", () => {
+  const workflow = { ...aWorkflow("change_review"), beta: "change_reviews" } as const
+  const served = new Map([[workflow.name, workflow]])
+  const policy = { plan: "paid", entitled_workflows: ["audit"], features: ["change_reviews"] } as const
+
+  it.effect("is rejected with 422 when it is submitted by its name, and the message names the way", () =>
+    Effect.gen(function* () {
+      const rejected = yield* Effect.flip(chooseWorkflow(served, policy, "change_review"))
+      assert.deepStrictEqual([rejected.spec.status, rejected.spec.code], [422, "invalid_payload"])
+      assert.include(rejected.message, "POST /api/change-reviews")
+    })
+  )
+
+  it.effect("is limited by its feature, not by the workflows that the workspace may submit", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* chooseInternal(served, policy, "change_review"), workflow)
+      const off = yield* Effect.flip(chooseInternal(served, { ...policy, features: [] }, "change_review"))
+      assert.strictEqual(off.spec.code, "feature_not_enabled")
     })
   )
 })

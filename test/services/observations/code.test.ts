@@ -130,6 +130,41 @@ layer(Code)("the code of an observation", (it) => {
       })
   )
 
+  it.effect(
+    "of a step is its line with those around it, and none where there is no such step or it names no line",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const tenant = yield* anAuditedTenant
+        const [ref] = yield* observationsIn(tenant, [{}])
+        const steps = [
+          { file_path: "src/secret.ts", line: 2, note: "The value enters" },
+          { file_path: "src/index.ts", line: 20, note: "It is passed on" },
+          { file_path: "src/index.ts", line: null, note: "It does harm" }
+        ]
+        yield* sql`UPDATE observations SET steps = ${jsonb(steps)} WHERE workspace_id = ${tenant.caller.workspace_id}`
+        const linesOf = (step: number, context?: number) =>
+          Effect.flatMap(ObservationCode, (code) =>
+            code.read(numberOf(ref!), { step, ...(context && { context }) })
+          ).pipe(
+            as(tenant),
+            Effect.map(({ locations }) => locations.map(({ lines }) => lines.map(({ n, text }) => [n, text])))
+          )
+        assert.deepStrictEqual(yield* linesOf(1, 1), [
+          [
+            [1, 'const user = "shop"'],
+            [2, 'const password = "[redacted]"'],
+            [3, "connect(user, password)"]
+          ]
+        ])
+        assert.deepStrictEqual(
+          (yield* linesOf(2)).map((lines) => [lines[0]?.[0], lines.at(-1)?.[0]]),
+          [[15, 25]]
+        )
+        assert.deepStrictEqual([yield* linesOf(3), yield* linesOf(4)], [[], []])
+      })
+  )
+
   it.effect("has no lines where there is no such commit or file, or the file is binary", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -93,7 +93,7 @@ layer(servicesWith())("the facets of observations", (it) => {
       const repos = new Map(rows.map(({ elsewhere }, n) => [refs[n]!, slugs[["acme", "other", "web"][elsewhere]!]!]))
       for (const query of [{}, ...FastCheck.sample(queries, { numRuns: 60, seed: 9 })]) {
         const facets = yield* facetsOf(tenant, query)
-        assert.sameMembers(Object.keys(facets), [...facetNames])
+        assert.sameMembers(Object.keys(facets), [...facetNames, "age"])
         for (const name of facetNames) {
           const { [name]: _, ...rest } = query
           const counts = new Map<string, number>()
@@ -131,8 +131,53 @@ layer(servicesWith())("the facets of observations", (it) => {
         const empty = yield* facetsOf(tenant, { close_reason: "fixed" })
         assert.deepStrictEqual(
           Object.values(empty),
-          Array.from({ length: 8 }, () => [])
+          Array.from({ length: 9 }, () => [])
         )
       })
+  )
+
+  it.effect("of age count what the list returns since today, for 7 and 30 days and before, whatever time it has", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const today = "2026-03-30T22:00:00.000Z"
+      const before = (hours: number) => new Date(Date.parse(today) - hours * 3_600_000).toISOString()
+      const hours = [-3, 0, 1, 24 * 6, 24 * 6 + 1, 24 * 29, 24 * 29 + 1, 24 * 400]
+      const rows = hours.flatMap((ago, n) =>
+        (["P0", "P1"] as const).map((priority) => ({
+          priority,
+          first_seen_at: before(ago),
+          effort: n % 2 === 0 ? ("small" as const) : ("large" as const),
+          close_reason: n === 2 ? ("fixed" as const) : null
+        }))
+      )
+      yield* observationsIn(tenant, rows)
+      for (const query of [{}, { priority: ["P0"] }, { status: "new" }, { easy_wins: true }] as const) {
+        const countOf = (times: ObservationsQuery) =>
+          Effect.map(list(tenant, { ...query, ...times }), ({ data }) => data.length)
+        const narrowed = { ...query, first_seen_since: before(1), facets: ["age"], today } as const
+        const [facets, statements] = yield* withStatements(facetsOf(tenant, narrowed))
+        assert.deepStrictEqual(statements, ["sql.execute"])
+        assert.deepStrictEqual(
+          facets.age,
+          [
+            { value: "today", count: yield* countOf({ first_seen_since: today }) },
+            { value: "week", count: yield* countOf({ first_seen_since: before(24 * 6) }) },
+            { value: "month", count: yield* countOf({ first_seen_since: before(24 * 29) }) },
+            { value: "older", count: yield* countOf({ first_seen_until: before(24 * 29) }) }
+          ],
+          JSON.stringify(query)
+        )
+        assert.deepStrictEqual(facets.priority, [])
+      }
+    })
+  )
+
+  it.effect("are only those that a caller names", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      yield* observationsIn(tenant, [{}])
+      const { rule, priority, kind, age } = yield* facetsOf(tenant, { facets: ["priority", "age"] })
+      assert.deepStrictEqual([rule, kind, priority.length, age.length], [[], [], 1, 4])
+    })
   )
 })

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Arbitrary, DateTime, Effect, FastCheck, Ref, Schema } from "effect"
+import { ObservationsPage } from "../../../src/http/ObservationsApi.ts"
 import { ObservationId } from "../../../src/schema/Ids.ts"
 import {
   Category,
@@ -31,6 +32,9 @@ const instants = FastCheck.integer({ min: 0, max: 50 }).map((n) =>
 const tools = ["secret_detection", "old_tool", "older_tool"]
 const rules = ["secret_detection.hardcoded_password", "old_tool.rule", "older_tool.rule"]
 
+const paths = ["src/a.ts", "src/a/b.ts", "src/ab.ts", "lib/a.ts"]
+const folders = ["src", "src/a", "./src/a/", "src/a.ts", "lib", "."]
+
 const rowArbitrary: FastCheck.Arbitrary<ObservationFields & { readonly elsewhere: boolean }> = FastCheck.record({
   kind: wordsOf(Kind),
   priority: wordsOf(Priority),
@@ -46,6 +50,7 @@ const rowArbitrary: FastCheck.Arbitrary<ObservationFields & { readonly elsewhere
   tool: FastCheck.constantFrom(...tools),
   rule_id: FastCheck.constantFrom(...rules),
   first_seen_at: instants,
+  file_path: FastCheck.constantFrom(...paths),
   elsewhere: FastCheck.boolean()
 }).map((row) => ({ ...row, closed_at: row.close_reason === null ? null : row.closed_at }))
 
@@ -66,6 +71,7 @@ const queryArbitrary: FastCheck.Arbitrary<Query> = FastCheck.record({
   close_reason: optional(wordsOf(CloseReason)),
   tool: optional(some(tools)),
   rule: optional(some(rules)),
+  path: optional(FastCheck.constantFrom(...folders)),
   first_seen_since: optional(instants),
   first_seen_until: optional(instants),
   repo: optional(FastCheck.constantFrom("api@main", "acme/api@main", "web@feat/one", "acme/web@feat/one")),
@@ -85,6 +91,11 @@ type Row = Observation & { readonly open_fix_pr: boolean; readonly in_flight: bo
 const isEasyWin = (row: Row) =>
   row.status === "new" && row.kind === "finding" && row.priority <= "P1" && row.effort === "small" && row.risk === "low"
 
+const isBelow = (path: string, folder: string) => {
+  const root = folder.replace(/^\.\/?/, "").replace(/\/$/, "")
+  return root === "" || path === root || path.startsWith(`${root}/`)
+}
+
 /** What the contract says of each filter, over rows in memory. */
 const passes = (query: ObservationsQuery) => (row: Row) =>
   [
@@ -97,6 +108,7 @@ const passes = (query: ObservationsQuery) => (row: Row) =>
     query.close_reason === undefined || row.close_reason === query.close_reason,
     query.tool === undefined || query.tool.includes(row.tool),
     query.rule === undefined || query.rule.includes(row.rule_id),
+    query.path === undefined || isBelow(row.locations?.[0]?.file_path ?? "", query.path),
     query.first_seen_since === undefined || row.first_seen_at >= query.first_seen_since,
     query.first_seen_until === undefined || row.first_seen_at < query.first_seen_until,
     query.repo === undefined || query.repo.endsWith(row.repo_name),
@@ -122,6 +134,15 @@ const comparisons = {
 
 const list = (tenant: Tenant, query: ObservationsQuery) =>
   Effect.flatMap(Observations, (observations) => observations.list(query)).pipe(as(tenant))
+
+const page = Schema.decodeUnknown(Schema.parseJson(ObservationsPage), { onExcessProperty: "error" })
+
+/** The page that the database prints is the schema's, with nothing that the schema does not have. */
+const printedList = (tenant: Tenant, query: ObservationsQuery) =>
+  Effect.flatMap(Observations, (observations) => observations.printedList(query)).pipe(
+    as(tenant),
+    Effect.flatMap((text) => Effect.orDie(page(text)))
+  )
 
 /** Every ref of a list, page by page; `between` runs before each next page. */
 const walk = <E, R>(tenant: Tenant, query: ObservationsQuery, between: Effect.Effect<unknown, E, R>) =>
@@ -204,6 +225,31 @@ const aFullTenant = Effect.gen(function* () {
 })
 
 layer(servicesWith())("the list of observations", (it) => {
+  it.effect("is printed by the database as the schema encodes it, page by page", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aFullTenant
+      const sql = yield* SqlClient.SqlClient
+      // What JSON escapes, and text that is no ASCII.
+      yield* sql`UPDATE observations SET title = ${'a "quoted" \\ title\n\t\u0001 </script> \u2028 \ud83d\ude00'},
+        snippet = ${"x\u007f"}, dismissal_note = ${"ö"} WHERE workspace_id = ${tenant.caller.workspace_id} AND number % 7 = 0`
+      for (const query of FastCheck.sample(queryArbitrary, { numRuns: 20, seed: 22 }).map(defined)) {
+        for (const limit of [3, 400]) {
+          const request = { ...query, limit }
+          const { next_cursor, data, has_more } = yield* list(tenant, request)
+          const text = yield* printedList(tenant, request)
+          const rows = data.map(({ sort_key: _, ...row }: Record<string, unknown>) => row)
+          assert.deepStrictEqual({ data: text.data, has_more: text.has_more }, { data: rows as never, has_more })
+          if (next_cursor === null) assert.isNull(text.next_cursor)
+          else
+            assert.deepStrictEqual(
+              (yield* printedList(tenant, { ...request, cursor: text.next_cursor! })).data.map(({ ref }) => ref),
+              (yield* list(tenant, { ...request, cursor: next_cursor })).data.map(({ ref }) => ref)
+            )
+        }
+      }
+    })
+  )
+
   it.effect("answers what each filter says, in the order asked for, over random rows and queries", () =>
     Effect.gen(function* () {
       const tenant = yield* aFullTenant
@@ -241,6 +287,7 @@ layer(servicesWith())("the list of observations", (it) => {
         ...Domain.literals.map((domain) => ({ domain: [domain] })),
         ...tools.map((tool) => ({ tool: [tool] })),
         ...rules.map((rule) => ({ rule: [rule] })),
+        ...folders.filter((path) => path !== ".").map((path) => ({ path })),
         { first_seen_since: "2026-01-01T00:00:25.000Z" },
         { first_seen_until: "2026-01-01T00:00:25.000Z" },
         { kind: ["finding", "advisory"], priority: ["P0", "P1"] },

@@ -110,8 +110,12 @@ layer(TestApp)("a repository's record", (it) => {
       const { clone_url } = yield* aRegisteredRepository(owner)
       const preview = (github_repo: string) =>
         repositories.preview({ github_org: "acme", github_repo, clone_url }).pipe(as(owner))
-      assert.deepInclude(yield* preview("api"), { registered: true, github_base_branch: "main", branches: ["main"] })
-      assert.deepInclude(yield* preview("new"), { registered: false, branch_count: 1 })
+      assert.deepInclude(yield* preview("api"), {
+        registered: true,
+        github_base_branch: "main",
+        branches: ["feature/x", "feature/y", "main"]
+      })
+      assert.deepInclude(yield* preview("new"), { registered: false, branch_count: 3 })
       const { data } = yield* repositories.list({}).pipe(as(owner))
       assert.strictEqual(data.length, 1)
       const renamed = yield* repositories.update(path, { display_name: "The API", description: "x" }).pipe(as(owner))

@@ -69,6 +69,7 @@ describe("a benchmark score", () => {
     assert.deepStrictEqual(security, {
       domain: "security",
       score: 50,
+      change: null,
       justification: "4 open (1 P0, 3 P2) in 12,000 lines weigh 1.05 per 1,000 lines.",
       top_issue: "OBS-1 (P0): A key",
       top_strength: "a_tool has nothing open.",

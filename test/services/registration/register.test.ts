@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Ref, TestClock } from "effect"
 import type { RegisterRepository } from "../../../src/schema/Repository.ts"
 import { Jobs } from "../../../src/services/jobs/Jobs.ts"
 import { OverviewsRepo } from "../../../src/services/overview/OverviewsRepo.ts"
@@ -35,7 +35,26 @@ const services = OverviewsRepo.Default.pipe(
   Layer.provideMerge(servicesWith(aWorkflow("standard_audit"), aWorkflow("discover")))
 )
 
+/** Time passes while the database answers at its own pace. */
+const whileTimePasses = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* Effect.raceFirst(effect, Effect.forever(Effect.zipRight(TestClock.adjust("1 second"), sql`SELECT 1`)))
+  })
+
 layer(services)("a registration", (it) => {
+  it.effect("from a host that never answers is rejected in less than ten seconds", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const answer = yield* RemoteAnswer
+      const before = yield* Ref.getAndSet(answer, Effect.never)
+      const error = yield* whileTimePasses(Effect.flip(register(tenant, { ...web, github_repo: "silent" }))).pipe(
+        Effect.ensuring(Ref.set(answer, before))
+      )
+      assert.strictEqual(error._tag, "RepositoryUnverified")
+    })
+  )
+
   it.effect("queues a discovery of the commit it saw", () =>
     Effect.gen(function* () {
       const tenant = yield* aTenant()

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { ContextEntries } from "../../../src/services/context/ContextEntries.ts"
 import { OrganizationContext } from "../../../src/services/context/OrganizationContext.ts"
 import { TeamContext } from "../../../src/services/context/TeamContext.ts"
@@ -128,6 +128,28 @@ layer(TestApp)("guidance of the workspace", (it) => {
       })
   )
 
+  it.effect("made from an earlier text is rejected with the one that is there, and nothing of either is lost", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      const guidance = yield* OrganizationContext
+      const { etag: none } = yield* guidance.get().pipe(as(owner))
+      const first = yield* guidance.set("Ours.", `"${none}"`).pipe(as(owner))
+      const rejected = yield* guidance.set("Theirs.", none).pipe(as(owner), Effect.flip)
+      assert.strictEqual(rejected._tag, "VersionConflict")
+      assert.deepInclude(rejected.details, { current_etag: first.etag })
+      assert.deepInclude((rejected.details as { readonly current: object }).current, { text: "Ours." })
+      assert.strictEqual((yield* guidance.get().pipe(as(owner))).text, "Ours.")
+      // Of many who write the first text at once, all made from none, one is first.
+      const other = yield* aWorkspace()
+      const writes = yield* Effect.all(
+        Array.from({ length: 6 }, (_, i) => guidance.set(`Text ${i}.`, none).pipe(as(other), Effect.either)),
+        { concurrency: 6 }
+      )
+      assert.lengthOf(writes.filter(Either.isRight), 1)
+      assert.strictEqual((yield* guidance.set("Whatever it is.").pipe(as(other))).text, "Whatever it is.")
+    })
+  )
+
   it.effect("keeps one live entry while many write it", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
@@ -143,6 +165,25 @@ layer(TestApp)("guidance of the workspace", (it) => {
 })
 
 layer(TestApp)("texts of a repository", (it) => {
+  it.effect("made from an earlier text are rejected with the one that is there", () =>
+    Effect.gen(function* () {
+      const owner = yield* aWorkspace()
+      yield* aRegisteredRepository(owner)
+      const texts = yield* RepositoryTexts
+      const { etag } = yield* texts.guidance(path).pipe(as(owner))
+      yield* texts.setGuidance(path, "Ours.", etag).pipe(as(owner))
+      assert.strictEqual(yield* codeOf(texts.setGuidance(path, "Theirs.", etag).pipe(as(owner))), "version_conflict")
+      assert.strictEqual((yield* texts.guidance(path).pipe(as(owner))).text, "Ours.")
+      const { etag: seen } = yield* texts.reviewInstructions(path).pipe(as(owner))
+      const { etag: next } = yield* texts.setReviewInstructions(path, "Be brief.", seen).pipe(as(owner))
+      assert.strictEqual(
+        yield* codeOf(texts.setReviewInstructions(path, "No.", seen).pipe(as(owner))),
+        "version_conflict"
+      )
+      assert.strictEqual((yield* texts.setReviewInstructions(path, "Yes.", next).pipe(as(owner))).repository, "Yes.")
+    })
+  )
+
   it.effect("are its own; reviews get the repository's instructions, then the workspace's", () =>
     Effect.gen(function* () {
       const owner = yield* aWorkspace()

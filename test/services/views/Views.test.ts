@@ -25,6 +25,7 @@ describe("the query of a view", () => {
       "status=new",
       "?status=new&priority=P0&easy_wins=true",
       "q=sql%20injection&repo=acme%2Fapi%40main&order=display_rank&has_fix_pr=false",
+      "status=new&age=week&group=rule",
       "since=2026-01-01T00:00:00Z&close_reason=dismissed&domain=security"
     ]) {
       assert.isNull(problemOf(query), query)
@@ -38,6 +39,8 @@ describe("the query of a view", () => {
     assert.include(problemOf("status=new&status=closed"), "has status more than once")
     assert.include(problemOf("priority=P9"), "the list rejects: priority must be one of P0, P1, P2, P3")
     assert.include(problemOf("easy_wins=yes"), "easy_wins must be true or false")
+    assert.include(problemOf("age=year"), "age must be one of today, week, month, older")
+    assert.include(problemOf("group=color"), "group must be one of priority, rule,")
     assert.include(problemOf("constructor=1"), "may have the filters")
     assert.include(problemOf(`q=${"a".repeat(2000)}`), "must have at most 2000 characters")
   })

@@ -16,7 +16,7 @@ router.post("/${name}", requireUser, async (req, res) => {
 export default router
 `
 
-const names = ["orders", "users", "carts", "bills", "stores", "items"]
+const names = ["orders", "users", "carts", "bills", "stores", "items", "sizes", "tags", "words", "views"]
 
 const files = {
   "README.md": "# Shop\n\nA shop that sells things over HTTP to anyone who asks for them.\n",
@@ -54,10 +54,13 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
           written.principles_md ?? "",
           "“Always call `requireUser` before a handler.” (`CONTRIBUTING.md:3`)"
         )
-        assert.include(written.principles_md ?? "", "pass `requireUser`: 6 of 6 such routes (100 %)")
-        assert.include(written.patterns_md ?? "", "6 of 6 places (100 %). Typical: `src/routes/bills.js:4`")
+        assert.include(written.principles_md ?? "", "pass `requireUser`: 10 of 10 such routes (100 %)")
+        assert.include(
+          written.patterns_md ?? "",
+          "10 of 10 places (100 %) in 10 files. Typical: `src/routes/bills.js:4`"
+        )
         assert.include(written.env_vars_md ?? "", "`SHOP_PORT`: default `3000`; `src/settings.js:1`")
-        assert.include(written.domain_md ?? "", "**orders** (SQL table, `schema.sql:1`): `id`, `user_id`, `total`")
+        assert.include(written.domain_md ?? "", "- **orders** (SQL table `schema.sql:1`)")
         assert.include(written.guides.find(({ slug }) => slug === "test")?.content ?? "", "`npm test`: `vitest run`")
         assert.isBelow(Buffer.byteLength(written.hyrax_md ?? ""), 8192)
 
@@ -70,7 +73,7 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
         assert.isTrue(rules.some(({ text }) => text.includes("requireUser")))
         assert.deepStrictEqual(
           patterns.map(({ name }) => name),
-          ["route"]
+          ["route", "response"]
         )
 
         const again = yield* ran(tenant, "discover")

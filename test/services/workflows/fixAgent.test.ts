@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { FailureKind } from "../../../src/schema/Job.ts"
 import { Fixes } from "../../../src/services/fixes/Fixes.ts"
 import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
@@ -14,7 +14,6 @@ import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows
 const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
 const command = `'${process.execPath}' '${script}'`
 
-const path = "app/settings.py"
 const settings = `import yaml
 
 
@@ -26,10 +25,11 @@ const rule = "insecure_deserialization.unsafe_yaml_load"
 interface Direction {
   readonly mode: string
   readonly edits?: ReadonlyArray<object>
-  readonly then?: Direction
+  readonly later?: Direction
 }
 
-const replacing = (replace: string) => ({ path, find: "yaml.load(stream, Loader=yaml.Loader)", replace })
+/** Edits are of the file of the finding. */
+const replacing = (replace: string) => ({ find: "yaml.load(stream, Loader=yaml.Loader)", replace })
 const safe = replacing("yaml.safe_load(stream)")
 
 const anotherDefect = `def check(value):
@@ -38,31 +38,58 @@ const anotherDefect = `def check(value):
 
 `
 
+const audited = Effect.gen(function* () {
+  const paths = Array.from({ length: 20 }, (_, n) => `app${n}/settings.py`)
+  const { repository, tenant } = yield* aWorkplace(Object.fromEntries(paths.map((path) => [path, settings])))
+  yield* ran(tenant, "audit")
+  const found = [...(yield* observed(tenant)).values()].filter(({ rule_id }) => rule_id === rule)
+  return { repository, tenant, unfixed: found }
+})
+
+/** One audit of as many equal files as there are tests: each fixes another one. */
+class Audited extends Context.Tag("test/Audited")<Audited, Effect.Effect.Success<typeof audited>>() {}
+
+const auditedWith = (outside: Parameters<typeof workshopWith>[0]) =>
+  Layer.scoped(Audited, Effect.orDie(audited)).pipe(Layer.provideMerge(workshopWith(outside)))
+
+const branchesOf = ({ repository }: typeof Audited.Service) =>
+  repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay").split("\n")
+
+const editing = (path: string, { edits = [], later, ...direction }: Direction): Direction => ({
+  ...direction,
+  edits: edits.map((edit) => ({ path, ...edit })),
+  ...(later === undefined ? {} : { later: editing(path, later) })
+})
+
 /** A fix by the agent, which follows directions that reach it as guidance of the repository. */
 const fixedBy = (direction: Direction, runner: "rules" | "agent" | "rules_then_agent" = "agent") =>
   Effect.gen(function* () {
-    const { repository, tenant } = yield* aWorkplace({ [path]: settings })
+    const world = yield* Audited
+    const { repository, tenant, unfixed } = world
+    const { ref, locations } = unfixed.shift()!
+    const path = locations![0]!.file_path
     const sql = yield* SqlClient.SqlClient
     yield* asOwner(sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`)
-    const guidance = `scripted-agent: ${JSON.stringify(direction)}`
+    const guidance = `scripted-agent: ${JSON.stringify(editing(path, direction))}`
     yield* Effect.flatMap(RepositoryTexts, (texts) => texts.setGuidance(tenant.path, guidance)).pipe(as(tenant))
-    yield* ran(tenant, "audit")
-    const found = [...(yield* observed(tenant)).values()].find(({ rule_id }) => rule_id === rule)
-    const job = yield* ran(tenant, "fix", { ref: found?.ref ?? "" })
-    const number = Number(found?.ref.slice("OBS-".length))
+    const before = branchesOf(world)
+    const job = yield* ran(tenant, "fix", { ref })
+    const number = Number(ref.slice("OBS-".length))
     const detail = yield* Effect.flatMap(Fixes, (fixes) => fixes.detail(number as never)).pipe(as(tenant))
-    const branches = repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay")
+    const branches = branchesOf(world)
+      .filter((branch) => !before.includes(branch))
+      .join()
     const [attempt] = detail.attempts
-    return { job, branches, repository, attempt, status: detail.status }
+    return { job, path, branches, repository, attempt, status: detail.status }
   })
 
 const failingGate = (attempt: { readonly gates: ReadonlyArray<{ readonly name: string; readonly result: string }> }) =>
   attempt.gates.find(({ result }) => result === "failed")?.name
 
-layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices: true })("an agent's fix", (it) => {
+layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices: true })("an agent's fix", (it) => {
   it.scoped("comes to a pull request through the same gates, with what the agent cost", () =>
     Effect.gen(function* () {
-      const { job, branches, repository, attempt } = yield* fixedBy({ mode: "success", edits: [safe] })
+      const { job, path, branches, repository, attempt } = yield* fixedBy({ mode: "success", edits: [safe] })
       assert.strictEqual(job.status, "completed", job.error ?? "")
       assert.include(repository.git("show", `${branches}:${path}`), "yaml.safe_load(stream)")
       assert.isAtLeast(job.cost_usd, 0.25)
@@ -72,9 +99,9 @@ layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices
 
   it.scoped("that leaves its finding goes back to the agent with the reason, and may be right then", () =>
     Effect.gen(function* () {
-      const useless = { path, content: `${settings}\n\nUNUSED = 1\n` }
-      const then = { mode: "success", edits: [safe] }
-      const { job } = yield* fixedBy({ mode: "success", edits: [useless], then })
+      const useless = { content: `${settings}\n\nUNUSED = 1\n` }
+      const later = { mode: "success", edits: [safe] }
+      const { job } = yield* fixedBy({ mode: "success", edits: [useless], later })
       assert.strictEqual(job.status, "completed", job.error ?? "")
       assert.propertyVal(job.result, "rounds", 2)
       assert.isAtLeast(job.cost_usd, 0.5)
@@ -93,7 +120,7 @@ layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices
     ["says something else than its result", { mode: "junk", edits: [safe] }, "agent_failed", undefined],
     ["crashes", { mode: "crash" }, "agent_failed", undefined],
     ["changes nothing", { mode: "nothing" }, "no_changes", "edit"],
-    ["changes 3,000 lines", { mode: "large_diff", edits: [{ path, content: settings }] }, "diff_too_large", "size"],
+    ["changes 3,000 lines", { mode: "large_diff", edits: [{ content: settings }] }, "diff_too_large", "size"],
     ["edits the workflow folder", { mode: "workflows", edits: [safe] }, "workflow_file", "scope"],
     ["costs more than it may", { mode: "over_budget", edits: [safe] }, "budget_exceeded", undefined],
     ["adds a credential", { mode: "secret_diff", edits: [safe] }, "quality_gate_failed", "scope"],
@@ -103,13 +130,13 @@ layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices
     ["breaks a file", { mode: "success", edits: [replacing("yaml.safe_load(stream")] }, "quality_gate_failed", "parse"],
     [
       "leaves the finding",
-      { mode: "success", edits: [{ path, content: `# Checked.\n${settings}` }] },
+      { mode: "success", edits: [{ content: `# Checked.\n${settings}` }] },
       "finding_not_resolved",
       "finding_gone"
     ],
     [
       "brings another finding",
-      { mode: "success", edits: [safe, { path, find: "def", replace: `${anotherDefect}def` }] },
+      { mode: "success", edits: [safe, { find: "def", replace: `${anotherDefect}def` }] },
       "quality_gate_failed",
       "no_new_findings"
     ]
@@ -151,7 +178,7 @@ layer(workshopWith({ agent: anAgentRunner({ command }) }), { excludeTestServices
 })
 
 const slowAgent = anAgentRunner({ command, timeoutSeconds: 4, maxProcesses: 48 })
-layer(workshopWith({ agent: slowAgent }), { excludeTestServices: true })("an agent at its caps", (it) => {
+layer(auditedWith({ agent: slowAgent }), { excludeTestServices: true })("an agent at its caps", (it) => {
   for (const [mode, failure_kind] of [
     ["hang", "timeout"],
     ["fork_bomb", "resource_limit"]

@@ -6,7 +6,9 @@ export type FileRole = "source" | "test" | "fixture" | "example" | "docs" | "gen
 const MAX_MEAN_LINE_LENGTH = 300
 
 const vendored =
-  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|third[_-]?party|thirdparty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon)(?:\/|$)/
+  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|[Tt]hird[_-]?[Pp]arty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon|\.pc)(?:\/|$)/
+/** Sources of other modules in the layout of GOPATH, which packaging and the Godep tool put beside a module's own. */
+const goPath = /(?:^|\/)(?:debian|_workspace)\/(?:[\w.-]+\/)*src\/[\w-]+(?:\.[\w-]+)+\//
 const vendoredName =
   /(?:^|\/)(?:(?:jquery|bootstrap|angular|react|react-dom|vue|lodash|underscore|moment|d3|three|chart|modernizr|require|backbone|ember|handlebars|knockout|prototype|dojo|socket\.io|highlight|prism|codemirror|ace|tinymce|ckeditor|select2|datatables|polyfill|html5shiv|respond)(?:[.-]v?\d[\w.-]*)?(?:\.(?:min|bundle|slim|full|pack|global|prod))?\.(?:js|css))$/i
 /** With its version in its name it is a copy, wherever it lies. */
@@ -33,7 +35,7 @@ const generatedFolder =
 const bundledName =
   /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?js|css)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
 const fixture =
-  /(?:^|\/)(?:fixtures?|__fixtures__|test[_-]?data|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
+  /(?:^|\/)(?:fixtures?|__fixtures__|_fixtures|test[_-]?data|reg(?:ression)?[_-]?tests?\/(?:data|keys|certs?)|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */
 const fixtureOutside = /(?:^|\/)(?:snapshots|stubs?|goldens?)\//i
 /** What the tests of a Perl project read. */
@@ -44,18 +46,19 @@ const namesPackages = /\.(?:go|rs|java|kt|scala)$/
 const fixtureName =
   /(?:^|[/._-])(?:tests?|testing|dummy|fake|mock|snakeoil|examples?|samples?)(?:[._-][\w.-]*)?\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
 /** The keys of a suite that starts the product with its services lie beside it. */
-const suiteKey = /(?:^|\/)(?:integration|e2e|acceptance)\/(?:.*\/)?[^/]+\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
+const suiteKey =
+  /(?:^|\/)(?:[\w-]*integration|e2e|acceptance|regress)\/(?:.*\/)?[^/]+\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
 const testFolder =
-  /(?:^|\/)(?:tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
+  /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
 const testFolderOutside =
-  /(?:^|\/)(?:specs?|[\w-]+[_-](?:tests?|testing))\/|^(?:[^/]+\/)?t\/.*\.(?:t|pl|pm|py|sh|c|php)$/i
+  /(?:^|\/)(?:specs?|regress|[\w-]+[_-](?:tests?|testing))\/|^(?:[^/]+\/)?t\/.*\.(?:t|pl|pm|py|sh|c|php)$/i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)tests\.(?:py|rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
 /** No one imports a page: one below `demos` is shown to try something out, also inside of the sources. */
@@ -67,7 +70,21 @@ const docsFolder = /(?:^|\/)(?:docs?|documentation|website\/docs|man)\//i
 const docsName =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$|(?:^|\/)(?:read[-_ ]?me|licen[cs]es?|copying|copyright|notices?|third[-_ ]?party|change(?:s|log)|history|release[-_ ]?notes?|news|authors?|contribut(?:ors?|ing)|maintainers?|install(?:ation)?|credits|thanks|faq|todo|manual|help|usage|about|notes?|how-?to|guide|terms|privacy|eula)[\w .-]*\.txt$|(?:^|\/)(?:read[-_ ]?me|copying|change(?:s|log)|authors)\.html?$/i
 const generatedMark =
-  /(?:Code generated .{0,120}DO NOT EDIT|@generated\b|DO NOT (?:EDIT|MODIFY)(?: THIS FILE)?\b|(?:This (?:file|code|class) (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated)|auto-?generated (?:file|code|by)|Autogenerated by|\/\/ webpackBootstrap|A Bison parser, made by|A lexical scanner generated by|produced by gperf|parser generated by jison|Generated automatically by nearley|Generated from .{1,120} by ANTLR|(?:^|\n)#line \d+ "|Generated by (?:re2c|ragel|CoffeeScript|PEG\.js|peggy|lemon|the protocol buffer compiler|swagger|openapi|antlr|thrift|grpc|jooq|protoc|django \d)|<auto-generated)/i
+  /(?:Code generated .{0,120}DO NOT EDIT|@generated\b|DO NOT (?:EDIT|MODIFY)(?: THIS FILE)?\b|(?:This (?:file|code|class) (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated)|auto-?generated (?:file|code|by)|Autogenerated by|\/\/ webpackBootstrap|A Bison parser, made by|A lexical scanner generated by|produced by gperf|parser generated by jison|Generated automatically by nearley|Generated from .{1,120} by ANTLR|(?:^|\n)#line \d+ "|Generated by (?:javadoc|re2c|ragel|CoffeeScript|PEG\.js|peggy|lemon|the protocol buffer compiler|swagger|openapi|antlr|thrift|grpc|jooq|protoc|django \d)|<auto-generated)/i
+
+/** A page into which a published style sheet was copied is what a tool made of something else. */
+const inlinedLibrary = /<style[^>]{0,80}>\s*\/\*!\s*\*?\s*[A-Za-z][^\n]{0,60}\bv\d+\.\d+/
+const page = /\.html?$/i
+
+/** What Browserify and webpack write before the modules that they put together. */
+const bundleHead =
+  /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function r\(e, ?n, ?t\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function webpackUniversalModuleDefinition\(root)/
+
+/** Single files that programs copy into their own folders, by their usual names. */
+const copiedFile =
+  /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
+const copiedMark =
+  /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
 
 /** Files for browsers that lie beside the program. */
 const webFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|www|webapp)\/.*\.(?:js|css)$/i
@@ -92,6 +109,9 @@ const isPublishedLibrary = (path: string, content: string): boolean => {
   return releaseMark.test(comment) && licenceMark.test(comment)
 }
 
+const isCopiedFile = (path: string, content: string): boolean =>
+  copiedFile.test(path) && !/^(?:src|lib)\/[^/]+$/.test(path) && copiedMark.test(content.slice(0, 6_000))
+
 /** Lines so long that no one wrote them by hand: such a file is read by text rules at most, never parsed. */
 export const looksMinified = (text: string, lines: number): boolean =>
   text.length > 2_000 && text.length / Math.max(lines, 1) > MAX_MEAN_LINE_LENGTH
@@ -103,6 +123,7 @@ const countLines = (text: string): number => {
 }
 
 /** Minified libraries are often one long line under a licence header; the mean over the file shows it. */
+const script = /\.[cm]?js$/i
 const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
 
 /**
@@ -111,18 +132,19 @@ const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
  */
 export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): FileRole => {
   const root = sourceRootOf(path, layout)
-  const notOurs = isInLibrary(path, layout) ? "vendored" : foreignRole(path, root)
+  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root)
   if (notOurs !== null) return notOurs
+  if (isBelow(path, layout.outputs)) return "generated"
   if (isFixture(path, root)) return "fixture"
   if (isTest(path, root)) return "test"
   if ((example.test(root.outside) || examplePage.test(path)) && !layout.isAllExamples) return "example"
   return docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path) ? "docs" : "source"
 }
 
-const isInLibrary = (path: string, { libraries }: TreeLayout): boolean => {
-  if (libraries.size === 0) return false
+const isBelow = (path: string, folders: ReadonlySet<string>): boolean => {
+  if (folders.size === 0) return false
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
-    if (libraries.has(path.slice(0, at))) return true
+    if (folders.has(path.slice(0, at))) return true
   }
   return false
 }
@@ -131,7 +153,7 @@ const isInLibrary = (path: string, { libraries }: TreeLayout): boolean => {
 const apart = (path: string, { outside, kind }: SourceRoot): string => (kind === "main" ? outside : path)
 
 const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
-  if (vendored.test(apart(path, root))) return "vendored"
+  if (vendored.test(apart(path, root)) || goPath.test(path)) return "vendored"
   if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path)) return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
@@ -161,7 +183,9 @@ export const roleByContent = (
 ): FileRole => {
   if (byPath === "vendored" || byPath === "minified") return byPath
   if (isCode.test(path) && looksMinified(content, lines)) return "minified"
-  if (byPath === "source" && isPublishedLibrary(path, content)) return "vendored"
+  if (script.test(path) && bundleHead.test(content.slice(0, 1_500))) return "generated"
+  if (page.test(path) && inlinedLibrary.test(content.slice(0, 3_000))) return "generated"
+  if (byPath === "source" && (isPublishedLibrary(path, content) || isCopiedFile(path, content))) return "vendored"
   return byPath === "generated" || generatedMark.test(headOf(content)) ? "generated" : byPath
 }
 

@@ -21,6 +21,7 @@ export interface LeftOutKind {
 
 const explanations: Readonly<Record<string, string>> = {
   binary: "Not text: a zero byte at its beginning, or the name of a binary format. Not read.",
+  compiled: "Written by a compiler or a bundler from other sources: rules about security alone read it.",
   configuration: "Excluded by .assay.yaml: inspected for credentials only.",
   crashed: "A parser crashed on it; the audit went on without it.",
   generated: "Generated: rules about hand-written code pass over it, rules about secrets do not.",

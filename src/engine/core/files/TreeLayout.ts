@@ -6,9 +6,16 @@ export interface TreeLayout {
   readonly isAllExamples: boolean
   /** Folders of published libraries that were copied into the tree. */
   readonly libraries: ReadonlySet<string>
+  /** Folders that a compiler fills from sources that are in the tree, too. */
+  readonly outputs: ReadonlySet<string>
 }
 
-export const unknownLayout: TreeLayout = { packages: new Set(), isAllExamples: false, libraries: new Set() }
+export const unknownLayout: TreeLayout = {
+  packages: new Set(),
+  isAllExamples: false,
+  libraries: new Set(),
+  outputs: new Set()
+}
 
 /**
  * "main": sources of a product by the convention of its build, which keeps tests elsewhere. "package": folders that are

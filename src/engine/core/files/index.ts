@@ -1,3 +1,6 @@
+export { isLockfile } from "../../dependencies/lockfiles/names.ts"
 export { roleOf } from "./FileRole.ts"
 export { decodeText, isBinary } from "./fileText.ts"
 export { languageOf } from "./Language.ts"
+export { programLanguageOf } from "./programLanguage.ts"
+export { rolesIn } from "./rolesIn.ts"

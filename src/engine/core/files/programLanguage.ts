@@ -1,4 +1,4 @@
-import type { Language } from "./Language.ts"
+import { type Language, languageOf } from "./Language.ts"
 
 /** Languages in which programs are written, as people call them. */
 const named: Partial<Record<Language, string>> = {
@@ -80,3 +80,6 @@ export const programLanguage = (path: string, language: Language): string | null
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase()
   return Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null
 }
+
+/** The same by the path alone. */
+export const programLanguageOf = (path: string): string | null => programLanguage(path, languageOf(path))

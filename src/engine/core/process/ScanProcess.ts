@@ -3,9 +3,11 @@ import { createInterface } from "node:readline"
 import { Data, Duration, Effect, Option, Queue, Schema } from "effect"
 import { DiscoveryResult } from "../../discovery/DiscoveryResult.ts"
 import { ScanResult } from "../scan/ScanResult.ts"
+import type { ChildSpan } from "../trace/childSpans.ts"
+import { currentTraceparent, recordChildSpans } from "../trace/trace.ts"
 import { childOf, DEFAULT_HEAP_MB } from "./childProcess.ts"
 import { isDiskFull } from "./diskFull.ts"
-import type { ScanErrorReason, ScanMessage, ScanRequest } from "./scanRequest.ts"
+import type { ScanErrorReason, ScanMessage, ScanRequest, SourceRequest } from "./scanRequest.ts"
 
 /** The message is for a person; the reason decides how a job failed. */
 export class ScanError extends Data.TaggedError("ScanError")<{
@@ -13,17 +15,37 @@ export class ScanError extends Data.TaggedError("ScanError")<{
   readonly message: string
 }> {}
 
+/** What a process reads and writes besides its own program. */
+export interface ProcessPaths {
+  readonly readable: ReadonlyArray<string>
+  readonly writable: ReadonlyArray<string>
+}
+
 export interface ScanLimits {
   readonly wallTime: Duration.DurationInput
   readonly maxRssBytes: number
   readonly maxHeapMb: number
+  /** The arguments that a process starts behind, such as those that confine it to these paths. */
+  readonly behind: (paths: ProcessPaths) => ReadonlyArray<string>
 }
 
 const defaultScanLimits: ScanLimits = {
   wallTime: "10 minutes",
   maxRssBytes: 1_000_000_000,
-  maxHeapMb: DEFAULT_HEAP_MB
+  maxHeapMb: DEFAULT_HEAP_MB,
+  behind: () => []
 }
+
+interface ProcessRequest {
+  readonly source: SourceRequest
+  readonly advisories?: string | undefined
+  readonly cache?: string | undefined
+}
+
+const pathsOf = ({ source, advisories, cache }: ProcessRequest): ProcessPaths => ({
+  readable: [source.kind === "git" ? source.gitDir : source.root, ...(advisories === undefined ? [] : [advisories])],
+  writable: cache === undefined ? [] : [cache]
+})
 
 export type ScanEvent = Extract<ScanMessage, { type: "stage" | "progress" | "cost" }>
 
@@ -35,15 +57,16 @@ export type ProcessEvent =
 
 type ProcessMessage =
   | ProcessEvent
+  | { readonly type: "spans"; readonly spans: ReadonlyArray<ChildSpan> }
   | { readonly type: "result"; readonly result: unknown }
   | Extract<ScanMessage, { type: "error" }>
   | ({ readonly type: "exit" } & Death)
 
 const MAX_STDERR = 4_000
 
-const start = (entryName: string, request: object, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
-  Effect.suspend(() => {
-    const child = childOf(entryName, limits.maxHeapMb)
+const start = (entryName: string, request: ProcessRequest, limits: ScanLimits, messages: Queue.Queue<ProcessMessage>) =>
+  Effect.flatMap(currentTraceparent, (traceparent) => {
+    const child = childOf(entryName, limits.maxHeapMb, { traceparent, behind: limits.behind(pathsOf(request)) })
     if (child === null) return Effect.dieMessage(`The project is not built: dist/ has no ${entryName}.`)
     let stderr = ""
     child.stderr.on("data", (chunk: Buffer) => {
@@ -115,7 +138,7 @@ export interface InProcessOptions<Event, E> {
  */
 export const inProcess = <A, I, E>(
   entry: string,
-  request: object,
+  request: ProcessRequest,
   result: Schema.Schema<A, I>,
   options: InProcessOptions<ProcessEvent, E>
 ): Effect.Effect<A, ScanError | E> => {
@@ -134,6 +157,9 @@ export const inProcess = <A, I, E>(
         case "progress":
         case "cost":
           yield* onEvent(message)
+          break
+        case "spans":
+          yield* recordChildSpans(message.spans)
           break
         case "result":
           return yield* Effect.orDie(decode(message.result))
@@ -171,8 +197,7 @@ export const scanInProcess = <E = never>(
 export const discoverInProcess = <E = never>(
   request: Pick<ScanRequest, "source" | "workers">,
   options: InProcessOptions<ProcessEvent, E> = {}
-): Effect.Effect<DiscoveryResult, ScanError | E> =>
-  Effect.withSpan(
-    inProcess("discovery-process", { ...request, suite: "full" }, DiscoveryResult, options),
-    "discoverInProcess"
-  )
+): Effect.Effect<DiscoveryResult, ScanError | E> => {
+  const ofAll = { ...request, suite: "full" }
+  return Effect.withSpan(inProcess("discovery-process", ofAll, DiscoveryResult, options), "discoverInProcess")
+}

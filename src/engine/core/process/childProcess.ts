@@ -14,11 +14,21 @@ const scrubbedEnvironment = (): NodeJS.ProcessEnv => {
   return environment
 }
 
-const started = (entryName: string, maxHeapMb: number): Child | null => {
+interface StartOptions {
+  /** The trace that the process goes on with. */
+  readonly traceparent: string | null
+  /** The arguments that the process starts behind, such as those that confine it. */
+  readonly behind: ReadonlyArray<string>
+}
+
+const plain: StartOptions = { traceparent: null, behind: [] }
+
+const started = (entryName: string, maxHeapMb: number, { traceparent, behind }: StartOptions = plain): Child | null => {
   const entry = builtFile(import.meta.url, entryName)
   if (entry === null) return null
-  return spawn(process.execPath, [`--max-old-space-size=${maxHeapMb}`, fileURLToPath(entry)], {
-    env: scrubbedEnvironment(),
+  const [program, ...args] = [...behind, process.execPath, `--max-old-space-size=${maxHeapMb}`, fileURLToPath(entry)]
+  return spawn(program as string, args, {
+    env: { ...scrubbedEnvironment(), ...(traceparent === null ? {} : { TRACEPARENT: traceparent }) },
     stdio: ["pipe", "pipe", "pipe"]
   })
 }
@@ -46,11 +56,13 @@ export const startAhead = (entryName: string): void => {
 }
 
 /** A process of this entry, which waits for its request on standard input; null where the project is not built. */
-export const childOf = (entryName: string, maxHeapMb: number): Child | null => {
-  if (ahead?.entryName !== entryName || maxHeapMb !== DEFAULT_HEAP_MB) return started(entryName, maxHeapMb)
+export const childOf = (entryName: string, maxHeapMb: number, options: StartOptions = plain): Child | null => {
+  if (ahead?.entryName !== entryName || maxHeapMb !== DEFAULT_HEAP_MB || options.behind.length > 0) {
+    return started(entryName, maxHeapMb, options)
+  }
   const { child } = ahead
   ahead = null
-  if (child.exitCode !== null || child.signalCode !== null) return started(entryName, maxHeapMb)
+  if (child.exitCode !== null || child.signalCode !== null) return started(entryName, maxHeapMb, options)
   child.ref()
   for (const handle of handlesOf(child)) handle.ref()
   return child

@@ -1,8 +1,10 @@
+import { basename } from "node:path"
 import { redactCredentials } from "../../secrets/redact.ts"
 import { gitObjects } from "../source/gitObjects.ts"
 import { plainFolder } from "../source/plainFolder.ts"
 import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
+import { childSpans } from "../trace/childSpans.ts"
 import { isDiskFull } from "./diskFull.ts"
 import type { Bounds, ScanErrorReason, SourceRequest } from "./scanRequest.ts"
 
@@ -13,6 +15,17 @@ const PROGRESS_EVERY_MS = 200
 
 export const write = (message: unknown): Promise<void> =>
   new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve()))
+
+const spans = childSpans(process.env.TRACEPARENT, basename(process.argv[1] ?? "", ".js"))
+
+export const reportStage = (stage: string): void => {
+  spans?.stage(stage)
+  void write({ type: "stage", stage })
+}
+
+const reportSpans = async (): Promise<void> => {
+  if (spans !== null) await write({ type: "spans", spans: spans.end() })
+}
 
 const readInput = async (): Promise<string> => {
   const chunks: Array<Uint8Array> = []
@@ -32,6 +45,7 @@ const open = (source: SourceRequest): TreeSource => {
 }
 
 const fail = async (reason: ScanErrorReason, message: string): Promise<never> => {
+  await reportSpans()
   await write({ type: "error", reason, message })
   process.exit(1)
 }
@@ -78,7 +92,9 @@ export const converse = <R extends Bounds & { readonly source: SourceRequest }>(
     watch(request)
     const source = open(request.source)
     try {
-      await write({ type: "result", result: await serve(source, request) })
+      const result = await serve(source, request)
+      await reportSpans()
+      await write({ type: "result", result })
     } finally {
       await source.close()
     }

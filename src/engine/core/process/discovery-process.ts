@@ -1,6 +1,6 @@
 import { discover } from "../../discovery/discover.ts"
-import { readHistory } from "../../discovery/history.ts"
-import { converse, throttled, write } from "./conversation.ts"
+import { readHistory } from "../../discovery/profile/history.ts"
+import { converse, reportStage, throttled, write } from "./conversation.ts"
 import { decodeRequest } from "./scanRequest.ts"
 
 /** Entry of the process that looks at a repository for a discovery. */
@@ -8,7 +8,7 @@ converse(decodeRequest, (tree, { source, workers }) =>
   discover(tree, {
     ...(workers === undefined ? {} : { workers }),
     ...(source.kind === "git" ? { history: () => readHistory(source.gitDir, source.commit) } : {}),
-    onStage: (stage) => void write({ type: "stage", stage }),
+    onStage: reportStage,
     onProgress: throttled((done, total) => void write({ type: "progress", done, total }))
   })
 )

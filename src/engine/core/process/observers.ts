@@ -1,10 +1,14 @@
 import type { Observed } from "../../discovery/Observed.ts"
-import { entitiesOf, statesOf } from "../../discovery/observers/domain.ts"
+import { commandSites } from "../../discovery/observers/commandSites.ts"
+import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
+import { statesOf } from "../../discovery/observers/states.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
+import { namesUsed } from "../../discovery/observers/types.ts"
 import { mentionsIn, variablesOf } from "../../discovery/observers/variables.ts"
+import { writesOf } from "../../discovery/observers/writes.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import { type AuditTool, auditTool } from "../tool/AuditTool.ts"
 
@@ -22,7 +26,10 @@ const starts: Readonly<Record<string, RegExp>> = {
   java: /public static void main\(/,
   csharp: /static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/,
   rust: /^(?:pub )?fn main\(\)/m,
-  shell: /^(?!)/
+  shell: /^(?!)/,
+  c: /^(?:int|void)\s+main\s*\(/m,
+  cpp: /^(?:int|void|auto)\s+main\s*\(/m,
+  kotlin: /^(?:suspend )?fun main\(/m
 }
 
 /** Line at which a file says what runs when it is started; 0 when it does not. */
@@ -32,22 +39,33 @@ const isEntry = (file: SourceFile): number => {
   return at < 0 ? 0 : file.line(at)
 }
 
+/** Line of the first `//go:generate`; 0 without one. */
+const generatesAt = (file: SourceFile): number => {
+  const at = file.language === "go" ? file.text.search(/^\/\/go:generate\s/m) : -1
+  return at < 0 ? 0 : file.line(at)
+}
+
 const observe = (file: SourceFile): Observed => {
   const isCode = withSyntax.test(file.language) && (file.role === "source" || file.role === "test")
   const definitions = isCode ? definitionsOf(file) : []
+  const entities = entitiesOf(file, definitions)
+  const tables = entities.filter(({ as }) => as === "SQL table")
   return {
     definitions,
     imports: isCode ? importsOf(file) : [],
     calls: isCode ? calleesOf(file) : [],
-    sites: isCode ? sitesOf(file) : [],
+    sites: isCode ? [...sitesOf(file), ...commandSites(file)] : [],
     routes: isCode && file.role === "source" ? observedRoutes(file) : [],
     variables: variablesOf(file),
-    entities: entitiesOf(file, definitions),
-    states: statesOf(file),
+    entities,
+    states: statesOf(file, definitions, tables),
     style: isCode && file.role === "source" ? styleOf(file) : null,
     text: wholeText(file),
+    names: isCode && file.role === "source" ? namesUsed(file) : "",
     mentions: isDocument(file) ? mentionsIn(file.text) : [],
-    isEntryPoint: isEntry(file)
+    isEntryPoint: isEntry(file),
+    generates: generatesAt(file),
+    writes: writesOf(file)
   }
 }
 
@@ -55,7 +73,7 @@ const observe = (file: SourceFile): Observed => {
 const compacted = (observed: Observed): Partial<Observed> =>
   Object.fromEntries(
     Object.entries(observed).filter(([, value]) =>
-      Array.isArray(value) ? value.length > 0 : value !== null && value !== 0
+      Array.isArray(value) ? value.length > 0 : value !== null && value !== 0 && value !== ""
     )
   )
 

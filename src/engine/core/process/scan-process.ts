@@ -1,7 +1,7 @@
 import { scan } from "../scan/Engine.ts"
 import type { ScanStage } from "../scan/Progress.ts"
 import { tuneCompiler } from "./compiler.ts"
-import { converse, throttled, write } from "./conversation.ts"
+import { converse, reportStage, throttled, write } from "./conversation.ts"
 import { startThreadAhead } from "./Pool.ts"
 import { decodeRequest } from "./scanRequest.ts"
 
@@ -16,7 +16,7 @@ converse(decodeRequest, (source, request) => {
   return scan(source, {
     ...request,
     beforeReading: tuneCompiler,
-    onStage: (next) => void write({ type: "stage", stage: next }),
+    onStage: reportStage,
     onProgress: (progress) => {
       lines = progress.lines
       stage = progress.stage

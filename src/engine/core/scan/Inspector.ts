@@ -12,7 +12,7 @@ import { withSuggestedDiffs } from "../fix/suggestedDiffs.ts"
 import { CREDENTIALS } from "../settings/ruleNames.ts"
 import { type IgnoreComment, ignoreComments } from "../silencing/ignoreComments.ts"
 import { type AuditTool, type Match, ruleOf } from "../tool/AuditTool.ts"
-import { applies } from "../tool/applies.ts"
+import { applies, isCompiled } from "../tool/applies.ts"
 import { withoutYielding } from "../tool/yieldsTo.ts"
 import { type LocatedFinding, locate, type ToolMatch } from "./LocatedFinding.ts"
 
@@ -139,7 +139,7 @@ export class Inspector {
       role: file.role,
       lines: file.lineCount,
       bytes: 0,
-      skipped: file.parseSkipped !== null ? "not_parsed" : isCut ? "match_limit" : null,
+      skipped: whatWasCut(file, isCut),
       located: locate(file, this.tools, matches, secrets, this.salt),
       facts: [...facts].map(([fact, tools]) => ({ tools, json: factsJson(fact, redact) })),
       failures,
@@ -148,6 +148,12 @@ export class Inspector {
       secrets
     }
   }
+}
+
+const whatWasCut = (file: SourceFile, isCut: boolean): string | null => {
+  if (file.parseSkipped !== null) return "not_parsed"
+  if (isCut) return "match_limit"
+  return file.role === "source" && isCompiled(file) ? "compiled" : null
 }
 
 const ignoresIn = (file: SourceFile, redact: ((text: string) => string) | null): ReadonlyArray<IgnoreComment> => {

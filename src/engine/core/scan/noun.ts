@@ -11,7 +11,7 @@ export const nounOf = (
   { noun, subject, start, end }: Match,
   redact: (text: string) => string
 ): string | null => {
-  if (noun !== undefined) return shortened(redact(oneLine(noun)))
+  if (noun !== undefined) return shortened(redact(oneLine(noun).replace(/^`([^`]*)`$/, "$1")))
   // The title of what has a subject names it already.
   if (subject !== undefined) return null
   const code = text.slice(start, Math.min(end, start + MAX_CODE + 1)).trim()

@@ -157,7 +157,7 @@ function clippyOf(id: string): ReadonlyArray<Concern> {
 }
 
 const anyMark =
-  /nosec|noqa|pylint:|nosem|NOSONAR|lgtm|codeql|eslint-disable|NOLINT|nolint|\[(?:allow|expect)\(|@Suppress|SuppressMessage|#pragma|rubocop:|phpcs:|shellcheck|hadolint|tfsec|trivy:|checkov:|zizmor:/
+  /nosec|[nN][oO][qQ][aA]|pylint:|nosem|NOSONAR|lgtm|codeql|eslint-disable|NOLINT|nolint|\[(?:allow|expect)\(|@Suppress|SuppressMessage|#pragma|rubocop:|phpcs:|shellcheck|hadolint|tfsec|trivy:|checkov:|zizmor:/
 
 const MAX_MARKS = 2_000
 

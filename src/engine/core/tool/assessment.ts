@@ -1,5 +1,5 @@
 import type { Kind, Priority } from "../../../schema/Observation.ts"
-import { confidenceFrom, confidenceOf } from "../../rules/confidence.ts"
+import { confidenceFrom, confidenceOf, isShown } from "../../rules/confidence.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Match, Rule, SourceKind, ToolDescription } from "./AuditTool.ts"
 import { priorityIn } from "./roles.ts"
@@ -35,6 +35,16 @@ const trusted: Partial<Record<SourceKind, Trust>> = {
   parameter: { confidence: 0.6, name: "callers of an exported function" }
 }
 
+const shareText = (confidence: number): string => `${Math.round(confidence * 100)} % of such matches are right`
+
+/** Why a finding is not as urgent as its consequence; null where nine in ten are known to be right. */
+const doubtOf = (ruleId: string, rule: Rule, confidence: number): string | null => {
+  if (confidence < SEVERE_CONFIDENCE) return shareText(confidence)
+  return isShown(SEVERE_CONFIDENCE, ruleId, rule.confidence)
+    ? null
+    : "too few such matches were read to know that nine in ten are right"
+}
+
 /** The confidence of a rule's match: the lowest of what is known of the rule, the place and the source. */
 export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "confidence" | "source">): number => {
   const { source, confidence: ofPlace = 1 } = match
@@ -46,7 +56,8 @@ export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "con
 
 /**
  * What is reported of a match, or null for nothing. Priority is the consequence that the rule states, in a file of this
- * role, as far as the confidence supports it: P0 and P1 only where nine in ten are right, advisories at most P2.
+ * role, as far as the confidence supports it: P0 and P1 only where readings show that nine in ten are right, advisories at
+ * most P2.
  */
 export const assess = (
   tool: Pick<ToolDescription, "id" | "kind" | "priority">,
@@ -58,18 +69,19 @@ export const assess = (
 ): Assessment | null => {
   const consequence = rule.priority ?? tool.priority
   const inRole = priorityIn(role, rule, consequence)
-  const confidence = confidenceAt(`${tool.id}.${match.rule}`, rule, match)
+  const ruleId = `${tool.id}.${match.rule}`
+  const confidence = confidenceAt(ruleId, rule, match)
   if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
   const kind = confidence < FINDING_CONFIDENCE && stated === "finding" ? "advisory" : stated
-  const isSevere = kind === "finding" && confidence >= SEVERE_CONFIDENCE
-  const priority = isSevere || inRole > "P2" ? inRole : "P2"
+  const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence) : shareText(confidence)
+  const priority = doubt === null || inRole > "P2" ? inRole : "P2"
   const trust = match.source === undefined ? undefined : trusted[match.source]
   const reasons = [
     `${consequence} by its consequence`,
     ...(inRole === consequence ? [] : [`${inRole} in a file of the role ${role}`]),
     ...(trust === undefined ? [] : [`the value comes from ${trust.name}`]),
-    ...(priority === inRole ? [] : [`${priority} because ${Math.round(confidence * 100)} % of such matches are right`])
+    ...(priority === inRole ? [] : [`${priority} because ${doubt}`])
   ]
   return { kind, priority, confidence, priority_reason: `${reasons.join("; ")}.` }
 }

@@ -3,6 +3,7 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { Scope } from "../values/Scope.ts"
 import {
   ALL_KINDS,
+  CODE,
   checked,
   deepTaintsOf,
   isLiteral,
@@ -35,6 +36,11 @@ const goodNames =
   /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
 const badNames =
   /traversal|malicious|unsafe|forbidden|blocked|blacklist|blocklist|denied|dangerous|suspicious|isprivate|isinternal|isreserved|isloopback|isinvalid/
+/** Tests of what is to become source code: `isValidIdentifier(x)`, `illegal_variable_name(x)`. */
+const goodCode =
+  /^(?:is|has|check)?(?:valid|safe|legal|allowed|permitted)\w*(?:identifier|variable|symbol|expression|formula|code)/
+const badCode =
+  /(?:illegal|invalid|unsafe|forbidden|disallowed|dangerous)\w*(?:identifier|variable|symbol|expression|formula|code)/
 const raising =
   /^(?:validate|assert|ensure|check|verify|require)_?\w*(?:path|file|url|uri|host|domain|redirect|within|inside|traversal|safe)/i
 
@@ -43,7 +49,7 @@ const plainName = (name: string): string => name.replace(/[_?!]/g, "").toLowerCa
 /** Calls whose answer may say that a path or an address stays where it belongs. */
 export const isCheck = (path: string): boolean => {
   const name = plainName(path.slice(path.lastIndexOf(".") + 1))
-  return prefixTests.test(name) || goodNames.test(name) || badNames.test(name)
+  return [prefixTests, goodNames, badNames, goodCode, badCode].some((pattern) => pattern.test(name))
 }
 
 /** Calls that do not come back when their argument leads elsewhere. */
@@ -107,7 +113,9 @@ const checkedByName = (call: Call, name: string, holds: boolean): ReadonlyArray<
   const first = call.args[0]
   if (name === "islocal" && holds && first !== undefined) return [{ node: first, kinds: PATH }]
   const isSafe = badNames.test(name) ? !holds : goodNames.test(name) && holds
-  return isSafe ? [...call.args, ...call.named.values()].map((node) => ({ node, kinds: PATH | ADDRESS })) : []
+  const isSafeCode = badCode.test(name) ? !holds : goodCode.test(name) && holds
+  const kinds = (isSafe ? PATH | ADDRESS : 0) | (isSafeCode ? CODE : 0)
+  return kinds === 0 ? [] : [...call.args, ...call.named.values()].map((node) => ({ node, kinds }))
 }
 
 /** `url.hostname`, `parsed.netloc`, `parse_url($x, PHP_URL_HOST)`: the part of an address that matters. */

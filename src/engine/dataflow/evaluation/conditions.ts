@@ -342,9 +342,9 @@ const shapeTest = (run: Run, scope: Scope, call: Call, holds: boolean, found: Ar
     if (!holds && first !== undefined) found.push(harmless(first))
     return
   }
-  if (!holds) return
-  if (shapeTests.test(path) || shapeTests.test(call.callee)) found.push(harmless(first ?? call.receiverNode))
-  else patternTest(run, scope, call, found)
+  if (shapeTests.test(path) || shapeTests.test(call.callee)) {
+    if (holds) found.push(harmless(first ?? call.receiverNode))
+  } else patternTest(run, scope, call, holds, found)
 }
 
 /** `a.equals(b)`, `string.Equals(a, b)`, `x.in?(LIST)`. */

@@ -227,11 +227,18 @@ const python = (from: string, path: string, offers: Offers): Offers => {
   return []
 }
 
-/** By full name, else by the last part when the file has only one such function. */
-const pick = (offers: Offers, name: string): Offers => {
+/**
+ * By full name, else by the last part when the file has only one such function. A method of a named class is no method of
+ * another one: a class that has no constructor of its own is not made by its neighbour's.
+ */
+const pick = (offers: Offers, name: string, isInterface = false): Offers => {
   const exact = offers.filter((offer) => offer.name === name)
   if (exact.length > 0) return exact
-  const alike = offers.filter((offer) => lastPart(offer.name) === lastPart(name))
+  const owner = ownerPart(name)
+  const isOfClass = !isInterface && /^[A-Z]/.test(owner)
+  const alike = offers.filter(
+    (offer) => lastPart(offer.name) === lastPart(name) && (!isOfClass || ownerPart(offer.name) === owner)
+  )
   return new Set(alike.map((offer) => offer.name)).size === 1 ? alike : []
 }
 
@@ -288,7 +295,8 @@ const go = (from: string, path: string, offers: Offers): Offers => {
     const own = directoryOf(offer.path)
     return isLocal ? own === folder : own !== "" && (folder === own || folder.endsWith(`/${own}`))
   })
-  return pick(here, name)
+  // What stands there may be an interface, which the one type with such a method implements.
+  return pick(here, name, true)
 }
 
 /** Classes by their name, whatever namespace a file imports them from; functions by theirs. */

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { importedPath } from "../evaluation/Run.ts"
 import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
@@ -123,8 +124,16 @@ const isViewArgument = (file: SourceFile, info: FunctionInfo, own: Parameter): b
   const isView =
     first?.name === "request" && usesDjango(file) && /(?:views?|api|handlers?)(?:\/|\.py$|_)/.test(file.path)
   if (!isView || own === first || ownName.test(own.name) || own.name.startsWith("_")) return false
-  return tree.child(own.node, "value") === NONE
+  return tree.child(own.node, "value") === NONE && !isCalledHere(file, info)
 }
+
+/** A view is called by the framework: what a function of the same file calls is given its arguments by code. */
+const isCalledHere = (file: SourceFile, info: FunctionInfo): boolean =>
+  info.name !== null && file.memo(calledNames, calledNames).has(info.name)
+
+/** What is called by its bare name, so no method. */
+const calledNames = (file: SourceFile): ReadonlySet<string> =>
+  new Set(calls(file).flatMap(({ callee, args }) => (args.length > 0 && !callee.includes(".") ? [callee] : [])))
 
 /** Names of what a view is given by code, or of what cannot do harm. */
 const ownName =

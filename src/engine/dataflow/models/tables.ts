@@ -61,7 +61,9 @@ export const tablesOf = (models: ReadonlyArray<Model>): ModelTables => {
   const propagators = models.flatMap((model) => model.propagators ?? [])
   const propagating = (how: "formats" | "builds" | "fills" | undefined): RegExp =>
     anyOf(propagators.filter((propagator) => propagator.how === how).map(({ path }) => path))
-  const sourceKindOf = remembered((path) => sources.find((source) => source.path.test(path))?.kind ?? null)
+  const kindAt = (path: string) => sources.find((source) => source.path.test(path))?.kind ?? null
+  // An element or a field of what a source gives, such as the second of `parse_args()`, comes from where that came from.
+  const sourceKindOf = remembered((path) => kindAt(path) ?? kindAt(path.replace(/(?:\.\w+)+$/, "")))
   return {
     sources: anyOf(sources.map(({ path }) => path)),
     sourceKindOf,

@@ -47,6 +47,9 @@ export const harmlessPattern = (text: string, isRuby: boolean, isFull: boolean):
 /** Patterns that match what is not allowed: taking all of it out leaves letters, digits and little else. */
 const excludedCharacters = /^(?:\/)?\[\^[\w\\.:@ -]+\]\+?(?:\/([a-z]*))?$/
 
+/** The pattern, when a text in which nothing matches it has harmless characters only: `/[^a-z]/`. */
+export const harmlessAbsence = (text: string): string | null => (excludedCharacters.test(text) ? text : null)
+
 /** `x.replace(/[^a-z]/g, "")`: is a replacement of all that this matches by this text harmless? */
 export const leavesHarmless = (pattern: string, replacement: string, onlyFirst: boolean): boolean => {
   const match = excludedCharacters.exec(pattern)

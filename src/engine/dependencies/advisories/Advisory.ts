@@ -20,6 +20,8 @@ export interface Advisory {
   readonly ranges: ReadonlyArray<AffectedRange>
   /** Functions and types that the weakness is in, where the advisory names them. */
   readonly symbols?: ReadonlyArray<string>
+  /** Import paths of the packages of a module that the weakness is in, where the advisory names them. */
+  readonly packages?: ReadonlyArray<string>
   /** Versions affected whatever the ranges say. */
   readonly versions: ReadonlyArray<string>
 }

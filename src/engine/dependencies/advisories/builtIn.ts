@@ -30,14 +30,16 @@ const severityOf = (level: BuiltIn[4]): Severity => (level === "malicious" ? "cr
 
 const byPackage = (): ReadonlyMap<string, ReadonlyArray<Advisory>> => {
   const known = new Map<string, Array<Advisory>>()
-  for (const [ecosystem, names, id, alias, level, summary, affected] of entries) {
+  for (const [ecosystem, names, id, alias, level, summary, affected, packages, symbols] of entries) {
     const advisory: Advisory = {
       id,
       aliases: alias === "" ? [] : [alias],
       summary,
       severity: severityOf(level),
       malicious: level === "malicious",
-      ...rangesOf(affected)
+      ...rangesOf(affected),
+      ...(packages === undefined ? {} : { packages }),
+      ...(symbols === undefined ? {} : { symbols })
     }
     for (const name of names.split(" ")) {
       const key = `${ecosystem} ${registryName(ecosystem, name)}`

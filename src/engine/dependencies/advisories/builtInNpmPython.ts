@@ -1,8 +1,21 @@
 import type { Ecosystem } from "../lockfiles/LockedPackage.ts"
 import type { Severity } from "./Advisory.ts"
 
-/** Ecosystem, packages, id, alias, level, summary, affected versions as `builtIn` reads them. */
-export type BuiltIn = readonly [Ecosystem, string, string, string, Severity | "malicious", string, string]
+/**
+ * Ecosystem, packages, id, alias, level, summary, affected versions as `builtIn` reads them, import paths of the parts that
+ * the weakness is in, and the functions and types through which code reaches it.
+ */
+export type BuiltIn = readonly [
+  Ecosystem,
+  string,
+  string,
+  string,
+  Severity | "malicious",
+  string,
+  string,
+  ReadonlyArray<string>?,
+  ReadonlyArray<string>?
+]
 
 export const npmAdvisories: ReadonlyArray<BuiltIn> = [
   [

@@ -181,7 +181,9 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2023-39325",
     "high",
     "HTTP/2 rapid reset exhausts the server",
-    "0..0.17.0"
+    "0..0.17.0",
+    ["golang.org/x/net/http2"],
+    ["ConfigureServer", "Server.ServeConn"]
   ],
   [
     "Go",
@@ -190,7 +192,8 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2023-45288",
     "moderate",
     "HTTP/2 continuation frames exhaust the server",
-    "0..0.23.0"
+    "0..0.23.0",
+    ["golang.org/x/net/http2"]
   ],
   [
     "Go",
@@ -199,7 +202,8 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2023-48795",
     "moderate",
     "Terrapin: the beginning of an SSH session can be truncated",
-    "0..0.17.0"
+    "0..0.17.0",
+    ["golang.org/x/crypto/ssh"]
   ],
   [
     "Go",
@@ -208,7 +212,9 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2024-45337",
     "critical",
     "Authorization bypass through misused SSH public keys",
-    "0..0.31.0"
+    "0..0.31.0",
+    ["golang.org/x/crypto/ssh"],
+    ["NewServerConn", "ServerConfig.PublicKeyCallback"]
   ],
   [
     "Go",
@@ -217,7 +223,9 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "CVE-2022-32149",
     "high",
     "Parsing Accept-Language headers takes very long",
-    "0..0.3.8"
+    "0..0.3.8",
+    ["golang.org/x/text/language"],
+    ["MatchStrings", "ParseAcceptLanguage"]
   ],
   [
     "Go",
@@ -244,7 +252,9 @@ export const compiledAdvisories: ReadonlyArray<BuiltIn> = [
     "",
     "high",
     "HTTP/2 rapid reset exhausts the server",
-    "0..1.56.3 1.57.0..1.57.1 1.58.0..1.58.3"
+    "0..1.56.3 1.57.0..1.57.1 1.58.0..1.58.3",
+    ["google.golang.org/grpc"],
+    ["NewServer"]
   ],
   [
     "Packagist",

@@ -1,3 +1,4 @@
+export { ecosystemOfFile } from "../lockfiles/names.ts"
 export type { AdvisorySource } from "./Advisory.ts"
 export { advisoriesFolder, advisoryPath, openAdvisoryFile } from "./AdvisoryFile.ts"
 export { daysSince } from "./age.ts"

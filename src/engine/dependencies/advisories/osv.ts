@@ -76,17 +76,24 @@ const entryOf = (
   const versions = textsOf(affected.versions)
   if (ranges.length === 0 && versions.length === 0) return []
   const symbols = symbolsOf(affected, record)
+  const packages = ecosystem === "Go" ? packagesOf(affected) : []
   const advisory = {
     ...about,
     severity: severityOf(affected, record),
     ranges,
     versions,
-    ...(symbols.length === 0 ? {} : { symbols })
+    ...(symbols.length === 0 ? {} : { symbols }),
+    ...(packages.length === 0 ? {} : { packages })
   }
   return [{ ecosystem, name: registryName(ecosystem, known), advisory }]
 }
 
 const MAX_SYMBOLS = 100
+
+const packagesOf = (affected: Fields): ReadonlyArray<string> =>
+  listOf(fieldsOf(affected.ecosystem_specific).imports)
+    .flatMap((one) => textOf(fieldsOf(one).path) || [])
+    .slice(0, MAX_SYMBOLS)
 
 /** Go names them by import, crates by path, and some databases in a list of their own. */
 const symbolsOf = (affected: Fields, record: Fields): ReadonlyArray<string> => {

@@ -80,6 +80,12 @@ export const lockfileFormat = (path: string): LockfileFormat | null => {
   return projectFile.test(name) ? "csproj" : null
 }
 
+/** The ecosystem of the versions that a build takes from this file; `go.sum` lists some that no build uses. */
+export const ecosystemOfFile = (path: string): Ecosystem | null => {
+  const format = lockfileFormat(path)
+  return format === null || format === "gosum" ? null : ecosystemOf[format]
+}
+
 /** Files that are read although they are large: a lock file of a big project is megabytes of plain data. */
 export const MAX_LOCKFILE_BYTES = 32 * 1024 * 1024
 

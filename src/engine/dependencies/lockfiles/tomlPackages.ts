@@ -8,8 +8,12 @@ interface Entry {
   version: string
   source: string
   isDev: boolean | null
+  /** Names of what it depends on, where the file lists them in an array. */
+  readonly needs: Set<string>
 }
 
+/** An element of `dependencies = [` in `Cargo.lock`, with a version and a source where names are not enough. */
+const needed = /^ "([\w-]+)(?: [^"]*)?",?$/
 const string = /^(\w+) *= *"([^"]*)"/
 const registryless = /\b(?:editable|virtual|directory|path) *=/
 
@@ -23,6 +27,12 @@ const note = (entry: Entry, line: string, start: number): void => {
     else if (key === "category") entry.isDev = value === "dev"
   } else if (line.startsWith("source = {")) entry.source = line.slice(9)
   else if (line.startsWith("groups = [")) entry.isDev = !/"(?:main|default)"/.test(line)
+  else addNeed(entry, line)
+}
+
+const addNeed = (entry: Entry, line: string): void => {
+  const name = needed.exec(line)?.[1]
+  if (name !== undefined) entry.needs.add(name)
 }
 
 const noteSource = (entry: Entry, line: string): void => {
@@ -45,7 +55,7 @@ const packagesOf = (text: string): ReadonlyArray<Entry> => {
       table = line.trim()
       if (table !== "[[package]]") continue
       if (entries.length >= MAX_PACKAGES) break
-      entry = { name: "", start: 0, version: "", source: "", isDev: null }
+      entry = { name: "", start: 0, version: "", source: "", isDev: null, needs: new Set() }
       entries.push(entry)
     } else if (entry !== null) noteIn(table, entry, line, start)
   }
@@ -74,16 +84,20 @@ export const pythonTomlLockfile = (text: string): ReadonlyArray<LockedPackage> =
     }))
 
 /** Packages without a source are the workspace's own. */
-export const cargoLockfile = (text: string): ReadonlyArray<LockedPackage> =>
-  packagesOf(text)
+export const cargoLockfile = (text: string): ReadonlyArray<LockedPackage> => {
+  const packages = packagesOf(text)
+  const own = packages.filter(({ source }) => source === "")
+  const direct = new Set(own.flatMap(({ needs }) => [...needs]))
+  return packages
     .filter(({ source }) => source !== "")
     .map(({ name, start, version, source }) => ({
       ecosystem: "crates.io",
       name,
       version,
-      direct: null,
+      direct: direct.size === 0 ? null : direct.has(name),
       dev: null,
       start,
       end: start + name.length,
       source
     }))
+}

@@ -1,10 +1,10 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { Reader, sqlStatements } from "../../languages/formats/sql.ts"
-import { clip, type Definition, type Entity, type States } from "../Observed.ts"
+import { clip, type Definition, type Entity } from "../Observed.ts"
+import { fieldsOf, isStoredType, plainTypes } from "./types.ts"
 
 const MAX_ENTITIES = 120
 const MAX_FIELDS = 40
-const MAX_VALUES = 24
 
 const columnLess = /^(?:PRIMARY|FOREIGN|UNIQUE|CONSTRAINT|CHECK|INDEX|KEY|EXCLUDE|LIKE|FULLTEXT|SPATIAL|PARTITION)$/
 
@@ -63,72 +63,9 @@ const blocks: Partial<Record<string, ReadonlyArray<Block>>> = {
     {
       pattern: /^message\s+(\w+)\s*\{([^}]*)\}/gm,
       as: "protobuf message",
-      field: /^\s+(?:repeated\s+|optional\s+)?[\w.<>, ]+\s(\w+)\s*=\s*\d/
+      field: /^\s+(?!reserved|option\b)(?:repeated\s+|optional\s+)?[\w.<>, ]+\s([a-z]\w*)\s*=\s*\d/
     }
   ]
-}
-
-const enumBlocks: Partial<Record<string, RegExp>> = {
-  prisma: /^enum\s+(\w+)\s*\{([^}]*)\}/gm,
-  graphql: /^enum\s+(\w+)[^{\n]{0,100}\{([^}]*)\}/gm,
-  proto: /^\s*enum\s+(\w+)\s*\{([^}]*)\}/gm,
-  typescript: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
-  tsx: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
-  java: /\benum\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
-  csharp: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
-  rust: /^\s*(?:pub(?:\(crate\))?\s+)?enum\s+(\w+)\s*\{([^{}()]{1,1500})\}/gm,
-  python:
-    /^class\s+(\w+)\([^)]{0,80}\b(?:Str|Int)?(?:Enum|Choices|Flag)\b[^)]{0,40}\):[ \t]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
-  php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g
-}
-
-const unionPattern =
-  /\b(?:type\s+(\w+)\s*=|(?:export\s+)?const\s+(\w+)\s*=\s*(?:Schema\.)?(?:[lL]iteral|oneOf|z\.enum|enum)\w*\(\[?)\s*((?:\|?\s*["'][\w./ -]{1,40}["']\s*[,|]?\s*){2,24})/g
-
-const valuesIn = (language: string, body: string): ReadonlyArray<string> => {
-  const plain = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"""[\s\S]*?"""/g, "").replace(/^\s*#(?!\[)[^\n]*/gm, "")
-  const parts =
-    language === "python" ||
-    language === "prisma" ||
-    language === "graphql" ||
-    language === "php" ||
-    language === "proto"
-      ? plain.split(/\n|;/)
-      : plain.split(",")
-  return parts
-    .map((part) => {
-      const text = part.replace(/#\[[^\]]*\]|\[[^\]]*\]|@\w+(?:\([^)]*\))?/g, "").trim()
-      if (language === "php") return /^case\s+(\w+)/.exec(text)?.[1] ?? ""
-      if (language === "python") return /^([A-Z]\w*)\s*=/.exec(text)?.[1] ?? ""
-      return /^([A-Za-z_]\w*)\s*(?:=|\(|$)/.exec(text)?.[1] ?? ""
-    })
-    .filter((value) => value !== "" && !/^(?:option|reserved)$/.test(value))
-}
-
-/** Closed sets of values: enums and unions of literals. */
-export const statesOf = (file: SourceFile): ReadonlyArray<States> => {
-  if (file.role !== "source") return []
-  const found: Array<States> = []
-  const add = (name: string, values: ReadonlyArray<string>, offset: number): void => {
-    const unique = [...new Set(values)]
-    if (unique.length >= 2 && unique.length <= MAX_VALUES && found.length < MAX_ENTITIES && name.length <= 80)
-      found.push({ name, line: file.line(offset), values: unique })
-  }
-  const isCommented = (offset: number) => /^\s*(?:\/\/|\*|#|--)/.test(file.lineText(file.line(offset)))
-  const pattern = enumBlocks[file.language]
-  for (const match of pattern === undefined ? [] : file.text.matchAll(pattern)) {
-    const at = match.index + match[0].search(/\S/)
-    if (!isCommented(at)) add(match[1]!, valuesIn(file.language, match[2]!), at)
-  }
-  if (/^(?:typescript|tsx|javascript)$/.test(file.language)) {
-    for (const match of file.text.matchAll(unionPattern)) {
-      const values = [...match[3]!.matchAll(/["']([^"']*)["']/g)].map(([, value]) => value!)
-      // A union that goes on with something else is not closed by its literals.
-      const rest = file.text.slice(match.index + match[0].length, match.index + match[0].length + 12)
-      if (!/^\s*[|&]|^[A-Z{[]/.test(rest)) add((match[1] ?? match[2])!, values, match.index)
-    }
-  }
-  return found
 }
 
 const baseKinds: ReadonlyArray<readonly [RegExp, string]> = [
@@ -136,18 +73,11 @@ const baseKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:ApplicationRecord|ActiveRecord::Base)$/, "ActiveRecord model"],
   [/^(?:Model|\w+\\Model|Eloquent|Authenticatable)$/, "Eloquent model"],
   [/^(?:db\.Model|DeclarativeBase|Base)$/, "SQLAlchemy model"],
-  [/^Schema\.(?:Class|TaggedClass)$/, "Effect schema"]
+  [/^Schema\.(?:Class|TaggedClass)$/, "Effect schema"],
+  [/^(?:Document|EmbeddedDocument|mongoose\.Document)$/, "document of a database"]
 ]
 
 const annotated = /@(?:Entity|Document|Table|ObjectType)\b|\[Table\b/
-
-const fieldPattern: Partial<Record<string, RegExp>> = {
-  python:
-    /^[ \t]+(\w+)(?::[^=\n]{1,80})?\s*=\s*(?:models\.\w+|(?:db\.|sa\.)?(?:Column|mapped_column|relationship))\(/gm,
-  java: /^\s+(?:private|protected|public)\s+(?!static)[\w<>,. ?[\]]{1,60}\s(\w+)\s*(?:=|;)/gm,
-  csharp: /^\s+public\s+(?:virtual\s+|required\s+)?[\w<>?,.[\]]{1,60}\s(\w+)\s*\{\s*get;/gm,
-  typescript: /^ {2,4}(?:readonly\s+|public\s+)?(\w+)[!?]?:\s/gm
-}
 
 const relationPattern: Partial<Record<string, RegExp>> = {
   python: /\b(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*["']?([\w.]+)/g,
@@ -168,7 +98,7 @@ const modelKind = (file: SourceFile, definition: Definition, text: string, above
     byBase === "Eloquent model" && (file.language !== "php" || !/Illuminate|\$fillable|\$table/.test(file.text))
   if (isSchema || isPhp) return null
   const isMarked = annotated.test(above) || annotated.test(text.slice(0, 200))
-  return byBase ?? (isMarked ? "ORM entity" : null)
+  return byBase ?? isStoredType(file, text, above) ?? (isMarked ? "ORM entity" : null)
 }
 
 const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> =>
@@ -188,7 +118,8 @@ const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): Rea
         name: definition.name,
         as,
         line: definition.line,
-        fields: matches(text, fieldPattern[file.language], MAX_FIELDS),
+        // Columns of an ActiveRecord model are in its migrations only.
+        fields: file.language === "ruby" ? [] : fieldsOf(file.language, text),
         relations: matches(text, relationPattern[file.language], 20)
       }
     ]
@@ -253,6 +184,8 @@ export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definiti
   if (file.language === "sql") found.push(...tablesIn(file.text, (offset) => file.line(offset)))
   else found.push(...embeddedTables(file))
   if (file.language === "ruby") found.push(...migratedTables(file))
-  found.push(...modelsOf(file, definitions))
+  const models = modelsOf(file, definitions)
+  const known = new Set(models.map(({ name }) => name))
+  found.push(...models, ...plainTypes(file, definitions).filter(({ name }) => !known.has(name)))
   return found.slice(0, MAX_ENTITIES).map((entity) => ({ ...entity, name: clip(entity.name, 80) }))
 }

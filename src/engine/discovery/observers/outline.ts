@@ -3,6 +3,7 @@ import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { calls, functions, imports } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { clip, type Definition, type Imported } from "../Observed.ts"
+import { plainDoc } from "./docText.ts"
 
 const MAX_DEFINITIONS = 400
 const MAX_CALLEES = 250
@@ -16,14 +17,14 @@ const firstSentence = (lines: ReadonlyArray<string>): string | null => {
     const plain = line
       .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+|"""|''')/, "")
       .replace(/(?:\*\/|"""|''')\s*$/, "")
-      .replace(/<\/?\w[^<>]{0,80}>/g, "")
       .trim()
-    if (plain === "" && words.length > 0) break
+    const isBlank = plain.replace(/<\/?[a-zA-Z][^<>]{0,80}>/g, "").trim() === ""
+    if (isBlank && words.length > 0) break
     if (/^[@\\]\w|^-{3,}|^={3,}|^(?:eslint|biome|prettier|noqa|pylint|rubocop|noinspection|TODO|FIXME)\b/.test(plain))
       break
-    if (plain !== "") words.push(plain)
+    if (!isBlank) words.push(plain)
   }
-  const text = clip(words.join(" "), 400)
+  const text = clip(plainDoc(words.join(" ")), 400)
   const sentence = /^.{8,}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
   const isProse = /^[A-Z`"[][^{};=]*$/.test(sentence) && sentence.split(" ").length >= 4
   return isProse && !/copyright|licen[sc]e/i.test(sentence) ? clip(sentence, 200) : null

@@ -1,96 +1,14 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
+import { type Call, calls, enclosingFunction, functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { routeTable } from "../../structure/routes/routeTable.ts"
 import { isAssertion } from "../../structure/testing/assertions.ts"
 import { testCases } from "../../structure/testing/testCases.ts"
 import { clip, type ObservedRoute, type Site, type SiteKind } from "../Observed.ts"
+import { shapeOf, testShapeOf } from "./siteShapes.ts"
 
 const MAX_SITES = 150
-
-/** Ways to reach stored data, by callee. The first that fits names the shape. */
-const dataShapes: ReadonlyArray<readonly [pattern: RegExp, shape: string, languages: RegExp]> = [
-  [/^(?:this\.)?(?:\w+\.)*\w*[pP]risma\w*\.\w+\.\w+$/, "Prisma client: `prisma.<model>.<method>(…)`", /script|tsx/],
-  [/^(?:\w+\.)*sql(?:\.\w+)?$/, "SQL in tagged templates: sql`…`", /script|tsx/],
-  [
-    /^(?:this\.)?(?:\w+\.)*(?:pool|client|db|conn|connection)\.(?:query|execute)$/,
-    "Driver: `<connection>.query(…)`",
-    /script|tsx/
-  ],
-  [
-    /^(?:this\.)?\w*[rR]epo(?:sitory)?\.(?:find|save|update|delete|insert|count|create)\w*$/,
-    "Repository objects: `<repository>.<method>(…)`",
-    /script|tsx|java|csharp/
-  ],
-  [
-    /^(?:await )?db\.(?:getObject|setObject|sortedSet|getSorted|setAdd|isSet|exists|incr|delete|get|set|list)\w*$/,
-    "Own database module: `db.<method>(…)`",
-    /script/
-  ],
-  [
-    /^[A-Z]\w*\.(?:findOne|findByPk|findById|findAll|findMany|updateOne|deleteOne|bulkCreate)$/,
-    "Model methods: `<Model>.<method>(…)`",
-    /script|tsx/
-  ],
-  [/\.(?:objects|_default_manager)\.\w+$/, "Django managers: `<Model>.objects.<method>(…)`", /python/],
-  [
-    /^(?:\w+\.)*(?:session|store)\.(?:query|execute|scalars?|get|add)$/,
-    "SQLAlchemy session: `session.<method>(…)`",
-    /python/
-  ],
-  [/(?:^|\.)(?:cursor|cur|conn|connection)\.(?:execute|executemany)$/, "DB-API: `cursor.execute(…)`", /python/],
-  [
-    /^[A-Z]\w*(?:::[A-Z]\w*)*\.(?:where|find|find_by\w*!?|order|joins|includes|create!?|pluck|exists\?)$/,
-    "ActiveRecord: `<Model>.<query method>`",
-    /ruby/
-  ],
-  [/^\$wpdb->\w+$/, "`$wpdb->…`", /php/],
-  [/^(?:DB|\\DB)::\w+$/, "Laravel query builder: `DB::…`", /php/],
-  [
-    /->(?:fetchAll|fetchAssoc|fetchOne|fetchRow|prepare|executeQuery|executeStatement|newSelectQueryBuilder)$/,
-    "Connection object: `$…->prepare/fetch…`",
-    /php/
-  ],
-  [
-    /^(?:\w+\.)*(?:db|tx|conn|pool|DB)\.(?:Query|QueryRow|Exec|QueryContext|QueryRowContext|ExecContext|Get|Select)$/,
-    "database/sql: `db.Query…(…)`",
-    /go/
-  ],
-  [/[jJ]dbc(?:Template|Operations|Client)?\.\w+$/, "JdbcTemplate", /java/],
-  [/^(?:this\.)?(?:em|entityManager)\.\w+$/, "JPA entity manager", /java/],
-  [/^(?:this\.)?_?(?:\w*[cC]ontext|db)\.[A-Z]\w*\.\w+$/, "EF Core: `context.<Set>.<method>`", /csharp/],
-  [/^(?:sqlx::query\w*|diesel::\w+)/, "sqlx / diesel queries", /rust/]
-]
-
-const logShapes: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, RegExp]> = [
-  [/^Effect\.log(?:Debug|Info|Warning|Error|Fatal)?$/, () => "`Effect.log…`", /script|tsx/],
-  [/^console\.(?:log|warn|error|info|debug)$/, () => "`console.…`", /script|tsx/],
-  [
-    /^(?:this\.|self\.|self::|cls\.)?(_?(?:logger|log|LOG|LOGGER|winston|pino|logging|slog|logrus|klog|glog|elog|Rails\.logger))(?:\.|->|::)(?:trace|debug|info|information|warn|warning|error|err|critical|exception|fatal|log|Trace|Debug|Info|Warn|Warning|Error|Fatal|Log\w*|Print\w*|Infof|Errorf|Warnf|Debugf|verbose)$/,
-    (match) => `\`${match[1]}.…\``,
-    /./
-  ],
-  [/^(?:level\.(?:Debug|Info|Warn|Error))$/, () => "go-kit `level.…(logger).Log`", /go/],
-  [/^(?:trace|debug|info|warn|error)$/, (match) => `\`${match[0]}!\` macros`.replace(/`\w+!/, "`info!`-style"), /rust/],
-  [/^(?:println|eprintln)$/, () => "`println!` / `eprintln!`", /rust/],
-  [/^print$/, () => "`print(…)`", /python/],
-  [/^error_log$/, () => "`error_log(…)`", /php/],
-  [/^System\.(?:out|err)\.print\w*$/, () => "`System.out.print…`", /java/],
-  [/^Console\.(?:Write|WriteLine|Error\.WriteLine)$/, () => "`Console.WriteLine`", /csharp/],
-  [/^(?:Debug|Trace)\.(?:WriteLine|Assert|Fail)$/, (match) => `\`${match[0]}\``, /csharp/]
-]
-
-const shapeOf = (file: SourceFile, callee: string): readonly [SiteKind, string] | null => {
-  if (callee.length > 120) return null
-  for (const [pattern, shape, languages] of dataShapes) {
-    if (languages.test(file.language) && pattern.test(callee)) return ["data_access", shape]
-  }
-  for (const [pattern, shape, languages] of logShapes) {
-    const match = languages.test(file.language) ? pattern.exec(callee) : null
-    if (match !== null) return ["logging", shape(match)]
-  }
-  return null
-}
+const MAX_ROUTES = 1_500
 
 const raises = ["throw_statement", "raise_statement", "throw_expression"]
 const catches = ["catch_clause", "except_clause", "rescue"]
@@ -142,13 +60,14 @@ export const sitesOf = (file: SourceFile): ReadonlyArray<Site> => {
     const count = perKind.get(kind) ?? 0
     if (count >= MAX_SITES) return
     perKind.set(kind, count + 1)
-    const around = kind === "test" ? null : enclosingFunction(file, node)
-    const outer = around ?? null
+    const around = kind === "test" || kind === "setup" ? null : enclosingFunction(file, node)
+    const outer = around?.node ?? node
     found.push({
       kind,
       shape: clip(shape, 100),
       line: file.line(tree.start(node)),
-      end: file.line(Math.max(tree.start(node), tree.end(outer === null || kind === "test" ? node : outer.node) - 1)),
+      from: file.line(tree.start(outer)),
+      end: file.line(Math.max(tree.start(outer), tree.end(outer) - 1)),
       symbol: file.symbolAt(tree.start(node))?.slice(0, 120) ?? null
     })
   }
@@ -159,14 +78,21 @@ export const sitesOf = (file: SourceFile): ReadonlyArray<Site> => {
 
 type Add = (kind: SiteKind, shape: string, node: number) => void
 
+const isSetup = /^(?:setUp|setup|setUpClass|setUpTestData|setup_method)$/
+
+const assertionShape = ({ callee }: Call): string => {
+  const root = /^(?:self|this|cls)\.\w+/.test(callee) ? `${callee.split(".")[0]}.assert…` : callee.split(/[.(]/)[0]!
+  return `\`${root === "expect" ? "expect(…)" : root}\``
+}
+
 const testSites = (file: SourceFile, add: Add): void => {
   for (const test of testCases(file)) add("test", testShape(file, test.node), test.node)
+  for (const { name, node } of functions(file))
+    if (name !== null && isSetup.test(name)) add("setup", `\`${name}\` methods`, node)
   for (const call of calls(file)) {
-    if (!isAssertion(call)) continue
-    const root = /^(?:self|this|cls)\.\w+/.test(call.callee)
-      ? `${call.callee.split(".")[0]}.assert…`
-      : call.callee.split(/[.(]/)[0]!
-    add("assertion", `\`${root === "expect" ? "expect(…)" : root}\``, call.node)
+    const shape = testShapeOf(file, call.callee)
+    if (shape !== null) add(shape[0], shape[1], call.node)
+    if (isAssertion(call)) add("assertion", assertionShape(call), call.node)
   }
   if (file.language === "python")
     for (const node of file.tree!.of("assert_statement")) add("assertion", "`assert` statement", node)
@@ -210,7 +136,7 @@ const productSites = (file: SourceFile, tree: FlatTree, add: Add): void => {
 
 export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
   routeTable(file)
-    .routes.slice(0, 300)
+    .routes.slice(0, MAX_ROUTES)
     .map(({ framework, method, path, handler, guards, start, end }) => ({
       framework,
       method,

@@ -52,7 +52,7 @@ interface Loop {
 }
 
 const likely =
-  /^(?:likely|unlikely|__builtin_expect|LIKELY|UNLIKELY|G_LIKELY|G_UNLIKELY|__predict_true|__predict_false)$/
+  /^(?:likely|unlikely|__builtin_expect|LIKELY|UNLIKELY|G_LIKELY|G_UNLIKELY|__glibc_likely|__glibc_unlikely|__predict_true|__predict_false)$/
 
 /** `LIST_FOREACH(…) { … }`: a call without a semicolon, whose block is run any number of times. */
 const isMacroLoop = (tree: FlatTree, node: number): boolean =>

@@ -9,7 +9,7 @@ export const oneConfiguration = (text: string, language: Language): string => {
   if (!/^[ \t]*#[ \t]*if/m.test(text)) return text
   const groups = groupsOf(text)
   if (groups.length === 0) return text
-  const decided = decide(groups, language)
+  const decided = decide(groups, new Map([...constants(language), ...comparisons(text, groups)]))
   return blanked(text, droppedRanges(groups, decided))
 }
 
@@ -147,9 +147,33 @@ const constants = (language: Language): ReadonlyMap<string, boolean> =>
     ["__cplusplus", language === "cpp"]
   ])
 
+const compared = /^\(*\s*(\w+)\s*==\s*(\d{1,9})\s*\)*$/
+
+/** Conditions on a number that the file defines itself, with the same value wherever it does: `ROWS == 8` of `#define ROWS 4`. */
+const comparisons = (text: string, groups: ReadonlyArray<Group>): ReadonlyMap<string, boolean> => {
+  const asked = new Set(groups.flatMap(({ branches }) => branches.flatMap(({ key }) => key ?? [])))
+  const found = new Map<string, boolean>()
+  let values: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  for (const key of asked) {
+    const [, name, number] = compared.exec(key) ?? []
+    if (name === undefined || number === undefined) continue
+    values ??= definedNumbers(text)
+    const [value, ...others] = values.get(name) ?? []
+    if (value !== undefined && others.length === 0) found.set(key, value === number)
+  }
+  return found
+}
+
+/** What `#define` gives each macro; a text that is no number is one of the values, too. */
+const definedNumbers = (text: string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const values = new Map<string, Set<string>>()
+  for (const [, name = "", value = ""] of text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([^\s/]+)/gm))
+    values.set(name, (values.get(name) ?? new Set()).add(value))
+  return values
+}
+
 /** Whether each condition is taken to hold. */
-const decide = (groups: ReadonlyArray<Group>, language: Language): ReadonlyMap<string, boolean> => {
-  const known = constants(language)
+const decide = (groups: ReadonlyArray<Group>, known: ReadonlyMap<string, boolean>): ReadonlyMap<string, boolean> => {
   const gain = new Map<string, number>()
   for (const { branches } of groups) {
     const first = branches[0]!

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { unwrap } from "../../languages/syntax/strings.ts"
-import { type Call, functions } from "../../languages/syntax/vocabulary.ts"
+import { type Call, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { guardsKeys, guardsPaths } from "./pollutionGuards.ts"
@@ -111,6 +111,21 @@ const isOwnLoop = (file: SourceFile, { object, region }: PropertyWrite): boolean
     `\\b(?:in|of)\\s+${own}\\s*\\)|(?:[kK]eys|entries|getOwnPropertyNames|(?:for(?:Own|In|Each)|each))\\(\\s*${own}\\s*[,)]`
   ).test(region.text)
 }
+
+/** `keys.reduce((out, key) => { out[key] = …; return out }, {})`: collected into a new object. */
+const isFreshAccumulator = (file: SourceFile, { node, parameters, body }: FunctionInfo, name: string): boolean => {
+  const tree = file.tree!
+  if (parameters[0]?.name !== name) return false
+  const [first, initial] = tree.namedChildren(tree.parent(node)).filter((child) => !tree.is(child, "comment"))
+  const isNew = first === node && initial !== undefined && /^\{\s*\}$/.test(tree.textOf(initial))
+  // What walks on hands on the next object instead.
+  return (
+    isNew && new RegExp(`(?:\\breturn\\s+|,\\s*)${escaped(name)}\\s*[;)}\\n]`).test(tree.textOf(body).slice(-2_000))
+  )
+}
+
+const isCollected = (file: SourceFile, { object, region }: PropertyWrite): boolean =>
+  region.callbacks.some((callback) => isFreshAccumulator(file, callback, file.tree!.textOf(object)))
 
 /** `const out = {}`, `const out = { ...target }`: what is written is new, and shared with nothing. */
 const isFresh = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
@@ -224,6 +239,7 @@ interface Pollution {
 }
 
 const pollutionBy = (file: SourceFile, write: PropertyWrite): Pollution | null => {
+  if (isCollected(file, write)) return null
   const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
   if (isWalked(file, write) || isReduced(file, write)) return guardsPaths(file, write) ? null : path
   if (isNested(file, write) || isSwitched(file, write)) return guardsKeys(file, write) ? null : path

@@ -17,9 +17,13 @@ import { hitAt, named } from "./support.ts"
 const namedByAttribute = ["aria-label", "aria-labelledby", "title", "placeholder", "label"]
 const unlabelledTypes = /^(?:hidden|submit|button|reset|image)$/i
 
+/** `formLabel('email')`, `label_tag "email"`: what writes a label is given the name of its control. */
+const labelCall = /\w{0,40}[lL]abel\w{0,40}[ (]\s*[:"']([\w.:-]{1,80})/g
+
 /** Names that labels of the file point at; null when some label's target is only known at run time. */
-const labelTargets = (markup: Markup): ReadonlySet<string> | null => {
-  const targets = new Set<string>()
+const labelTargets = (file: SourceFile, markup: Markup): ReadonlySet<string> | null => {
+  const written = file.language === "php" || markup.isTemplate ? file.text.matchAll(labelCall) : []
+  const targets = new Set([...written].map(([, target]) => target!))
   for (const element of markup.elements) {
     const target = attributeOf(element, "for")
     if (target === undefined) continue
@@ -67,7 +71,7 @@ const isOffScreen = (element: Element): boolean =>
 export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const controls = markup.elements.filter(takesInput)
   if (controls.length === 0) return
-  const targets = labelTargets(markup)
+  const targets = labelTargets(file, markup)
   const isFragment = file.language === "php" || markup.isTemplate
   for (const control of controls) {
     if (isLabelled(control, targets) || isHidden(control) || someUp(control, isReplaced)) continue

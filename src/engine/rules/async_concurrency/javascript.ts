@@ -24,15 +24,27 @@ export const isGuarded = (tree: FlatTree, body: number): boolean => {
   )
 }
 
+/** Inside of the block of a `try` that catches. */
+const isCaught = (tree: FlatTree, node: number, top: number): boolean => {
+  let inner = node
+  for (let at = tree.parent(node); at !== top && at !== NONE; at = tree.parent(at)) {
+    const catches = tree.is(at, "try_statement") && tree.childOfKind(at, "catch_clause") !== NONE
+    if (catches && tree.child(at, "body") === inner) return true
+    inner = at
+  }
+  return false
+}
+
 const inspectExecutor = (tree: FlatTree, { args }: Call, emit: Emit<RuleId>): void => {
   const executor = args[0]
   if (!isFunction(tree, executor) || !isAsync(tree, executor)) return
   const body = tree.child(executor, "body")
-  if (isGuarded(tree, body) || tree.within(executor, "await_expression").length === 0) return
+  const [thrown] = tree.within(executor, "await_expression").filter((node) => !isCaught(tree, node, executor))
+  if (isGuarded(tree, body) || thrown === undefined) return
   emit({
     rule: "async_executor",
     ...headSpan(tree, tree.parent(tree.parent(executor))),
-    message: `What ${excerpt(tree, tree.within(executor, "await_expression")[0]!)} throws in this executor never settles the promise.`
+    message: `What ${excerpt(tree, thrown)} throws in this executor never settles the promise.`
   })
 }
 

@@ -233,8 +233,19 @@ const readers: Partial<Record<SourceFile["language"], (token: TokenCall, emit: E
   php: inPhp
 }
 
+/** `Code.find(id, { ignoreExpiration: true })` loads a record, which its caller may still reject. */
+const isForLookup = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const options = tree.enclosing(node, "object")
+  const call = options === NONE ? NONE : tree.parent(tree.parent(options))
+  return (
+    tree.is(call, "call_expression") &&
+    /\.(?:find\w*|get\w*|load\w*|lookup\w*)$/.test(tree.textOf(tree.child(call, "function")))
+  )
+}
+
 const scriptSetting = (file: SourceFile, { name, node, value }: Assignment, emit: Emit<RuleId>): void => {
-  if (name === "ignoreExpiration" && stateOf(file, value) === "on")
+  if (name === "ignoreExpiration" && stateOf(file, value) === "on" && !isForLookup(file, node))
     expiryIgnored(file, node, "`ignoreExpiration` is on: a token that has expired is still accepted.", emit)
   else if (name === "clockTolerance")
     tolerance(file, node, name, numberOf(file, value) ?? worded(textOf(file, value)), emit)

@@ -44,7 +44,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(CODE | TEMPLATE, untrusted, { exported })

@@ -62,7 +62,7 @@ const bindsInvisibly =
 
 /** Files that a tool runs with names of its own. */
 const isHosted = (file: SourceFile): boolean =>
-  /(?:^|\/)(?:SConstruct|SConscript|conf|wscript|[\w.-]*_?config|settings[\w.-]*|Snakefile|BUILD)(?:\.py)?$|\.(?:pyi|spec|smk|bzl)$|(?:^|\/)(?:snippets|templates?|cookiecutter[^/]*|\{\{[^/]*)\//i.test(
+  /(?:^|\/)(?:SConstruct|SConscript|conf|wscript|[\w.-]*_?config|settings[\w.-]*|Snakefile|BUILD|Tiltfile)(?:\.py|\.bazel)?$|\.(?:pyi|spec|smk|bzl)$|(?:^|\/)(?:snippets|templates?|cookiecutter[^/]*|\{\{[^/]*)\//i.test(
     file.path
   ) || /^#.*coding\s*[:=]\s*(?!utf|ascii|latin|iso)/m.test(file.text.slice(0, 200))
 
@@ -96,13 +96,24 @@ const isGuarded = (file: SourceFile, tree: FlatTree, node: number, name: string)
   return /noqa|type: ignore|pylint|pyright/.test(file.lineText(file.line(tree.start(node))))
 }
 
+/** A file that lacks that many names is run by a program which gives it its own, as plugins and settings are. */
+const NAMES_OF_A_HOST = 3
+
+/** `class Plugin(host)` with an unknown base: such a file cannot even be imported, so a program runs it otherwise. */
+const isBaseOfClass = (tree: FlatTree, node: number): boolean =>
+  tree.is(tree.parent(node), "argument_list") && tree.is(tree.parent(tree.parent(node)), "class_definition")
+
 const inspectNames = (file: SourceFile, tree: FlatTree, bound: ReadonlySet<string>, emit: Emit<RuleId>): void => {
-  const seen = new Set<string>()
+  const found = new Map<string, number>()
   for (const node of tree.of("identifier")) {
     const name = tree.textOf(node)
-    if (bound.has(name) || pythonBuiltins.has(name) || seen.has(name) || /^__\w+__$/.test(name)) continue
+    if (bound.has(name) || pythonBuiltins.has(name) || found.has(name) || /^__\w+__$/.test(name)) continue
     if (!readsVariable(tree, node) || isGuarded(file, tree, node, name)) continue
-    seen.add(name)
+    if (isBaseOfClass(tree, node)) return
+    found.set(name, node)
+  }
+  if (found.size >= NAMES_OF_A_HOST) return
+  for (const [name, node] of found) {
     const message = `\`${name}\` is neither defined nor imported in this file, so this line raises a NameError.`
     emit({ rule: "undefined_name", ...spanOf(tree, node), message, identifiers: [name], noun: `\`${name}\`` })
   }

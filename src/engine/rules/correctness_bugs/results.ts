@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
-import type { Call } from "../../languages/syntax/vocabulary.ts"
+import { type Call, functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
@@ -115,8 +115,30 @@ const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<
   emit({ rule: "result_ignored", ...spanOf(tree, node), message, identifiers: [call.method] })
 }
 
+/** The name of a class: a word after an underscore begins with a capital. */
 const exceptionName =
-  /^(?:\w+\.)*(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last)[A-Z])[A-Z]\w*(?:Error|Exception)$/
+  /^(?:\w+\.)*(?!\w*_[a-z])(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last|Close|Ignore|Exit|Write|Read|Send|Emit|Catch|Convert|Parse|Process|Record|Register|Display|Die|Fail|Abort|Return|Expect|Assert|Run|Try|Suppress|Wrap)[A-Z])[A-Z]\w*(?:Error|Exception)$/
+
+const functionNames = (file: SourceFile): ReadonlySet<string> =>
+  new Set(functions(file).flatMap(({ name }) => name ?? []))
+
+/** In Python a call of a function looks like the creation of an object. */
+const isOwnFunction = (file: SourceFile, name: string): boolean => file.memo(functionNames, functionNames).has(name)
+
+/** The exceptions that Python has by itself, by their last word. */
+const pythonBuiltIn =
+  /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException)$/
+
+/** How sure it is that a name in Python that ends like an exception's is one: a dialog may be called `DialogError`, too. */
+const UNSEEN = 0.6
+
+const isSeenAsException = (file: SourceFile, name: string): boolean => {
+  if (pythonBuiltIn.test(name)) return true
+  const last = name.split(".").at(-1)!
+  return new RegExp(
+    `\\b(?:raise|except)\\s+(?:\\(\\s*)?(?:[\\w.]+\\s*,\\s*){0,9}(?:\\w+\\.)*${last}\\b|\\bclass\\s+${last}\\s*\\([^)\\n]{0,200}(?:Error|Exception|Warning)\\b`
+  ).test(file.text)
+}
 
 /** `new Error("…");` as a statement: it is not thrown. */
 const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
@@ -130,9 +152,15 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
       : (tree.namedChildren(node)[0] ?? NONE)
   const name = tree.textOf(type)
   // An exception without a message is created to load its class ahead of time.
-  if (!exceptionName.test(name) || /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))) return
+  if (
+    !exceptionName.test(name) ||
+    (isPythonCall && isOwnFunction(file, name)) ||
+    /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))
+  )
+    return
   const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`
-  emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name] })
+  const confidence = isPythonCall && !isSeenAsException(file, name) ? { confidence: UNSEEN } : {}
+  emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name], ...confidence })
 }
 
 const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {

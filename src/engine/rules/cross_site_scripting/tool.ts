@@ -8,6 +8,7 @@ import { markupFromCaller, sendsNoHtml, untrustedHtml } from "./flows.ts"
 import { autoescapeOff, mentionsAutoescape, mentionsProp, unescapedProps } from "./markup.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { isTemplate, rawOutputs } from "./templates.ts"
+import { reportingRendered } from "./unrendered.ts"
 import { viewLocals } from "./viewLocals.ts"
 import { joinViews, type ViewFacts } from "./views.ts"
 
@@ -28,7 +29,7 @@ const flowsOf = (file: SourceFile, emit: Emit<RuleId>): FlowFacts | undefined =>
     autoescapeOff(file, emit)
   }
   const isOtherContent = language !== "javascript" && sendsNoHtml(file.text)
-  return isOtherContent ? flowFacts(file) : flows.inspect(file, emit)
+  return isOtherContent ? flowFacts(file) : flows.inspect(file, reportingRendered(file, emit))
 }
 
 const viewFactsOf = (file: SourceFile): ViewFacts => {

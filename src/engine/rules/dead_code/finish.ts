@@ -72,7 +72,11 @@ const reportPrivates = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void
   }
 }
 
-/** Other files can import from a Python module what it imports itself. */
+/** Imported, or named as a part of what is imported: `utils.web.escape`. */
+const isReached = ({ imported, words }: Known, { path }: Known): boolean =>
+  imported.has(stemOf(path)) || words.has(stemOf(path))
+
+/** Other files can take from a Python module what it imports itself. */
 const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void => {
   for (const file of files) {
     const candidates: ReadonlyArray<UnusedName> = (file.facts.i ?? []).map(([name, start, end, module]) => ({
@@ -82,7 +86,7 @@ const reportImports = (files: ReadonlyArray<Known>, emit: EmitAt<RuleId>): void 
       module
     }))
     if (candidates.length === 0) continue
-    const importers = files.filter((other) => other !== file && other.imported.has(stemOf(file.path)))
+    const importers = files.filter((other) => other !== file && isReached(other, file))
     for (const one of candidates) if (!isNamedIn(importers, file, one.name)) emit(file.path, importMatch(one))
   }
 }

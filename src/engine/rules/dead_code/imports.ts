@@ -12,7 +12,7 @@ const pragmas = new Set(["React", "h", "jsx", "Fragment", "createElement", "_"])
 const effectful =
   /(?:^|\.)(?:readline|rlcompleter|signals?|handlers?|receivers?|tasks?|models?|admin|checks?|translation|urls|conftest|plugins?|site|distutils|setuptools|pylab|mpl_toolkits|Axes3D|colorama|gevent|monkey|celery|celery_app)$/
 const silenced =
-  /\bnoqa\b|eslint-disable|ts-ignore|ts-expect-error|pylint:\s*disable|pyflakes|type:\s*ignore|isort:\s*skip|NOPMD|NOSONAR/
+  /\bnoqa\b|eslint-disable|ts-ignore|ts-expect-error|pylint:\s*disable|pyflakes|type:\s*ignore|isort:\s*skip|NOPMD|NOSONAR/i
 
 export interface UnusedName {
   readonly name: string

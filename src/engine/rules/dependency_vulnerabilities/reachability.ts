@@ -1,6 +1,7 @@
 import { folderOf } from "../../core/text/paths.ts"
 import type { MatchCheck, Project } from "../../core/tool/AuditTool.ts"
 import type { Advisory } from "../../dependencies/advisories/Advisory.ts"
+import type { Ecosystem } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { compareVersions } from "../../dependencies/versions/order.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Usage } from "./usage.ts"
@@ -40,6 +41,17 @@ const symbolChecks = (name: string, usage: Usage, advisories: ReadonlyArray<Advi
   ]
 }
 
+/**
+ * Whether the code can reach what an advisory of Go is about: the Go vulnerability database names all functions through
+ * which it is reached. Other ecosystems name some of them.
+ */
+export const namesAny = ({ symbols }: Advisory, ecosystem: Ecosystem, usage: Usage | null): boolean =>
+  ecosystem !== "Go" ||
+  symbols === undefined ||
+  usage === null ||
+  usage.paths.length === 0 ||
+  symbols.some((symbol) => isUsed(symbol, usage.shippedNames))
+
 /** A method is called on a value of its type, which `NewDecoder` makes and `Decoder` names. */
 const isUsed = (symbol: string, names: ReadonlySet<string>): boolean => {
   const parts = symbol.split(/[.:#()*&/-]+/).filter((part) => part !== "")
@@ -61,6 +73,16 @@ const rangeIn = (manifest: string | null, name: string): string | null => {
     if (typeof range === "string") return range
   }
   return null
+}
+
+/** Whether a package.json asks for the package among what only its developers need. */
+export const isDevelopmentOnly = (manifest: string | null, name: string): boolean => {
+  const read = parseConfiguration(manifest)
+  const asked = headings.filter((heading) => {
+    const entries = read?.[heading]
+    return isRecord(entries) && Object.hasOwn(entries, name)
+  })
+  return asked.length === 1 && asked[0] === "devDependencies"
 }
 
 const upperBound = (mark: string, [major = 0, minor = 0, patch = 0]: ReadonlyArray<number>): string => {

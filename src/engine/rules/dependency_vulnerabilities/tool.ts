@@ -39,7 +39,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   readsLockfiles: true,
   appliesTo: isOf,
@@ -56,8 +56,8 @@ export default auditTool({
   finish: (summaries, project, emit) => {
     const locked = summariesOf(summaries, "rows")
     if (locked.length === 0) return
-    const languages = new Map(project.files.map(({ path, language }) => [path, language]))
-    const imported = new ImportedPackages(summariesOf(summaries, "used"), (path) => languages.get(path) ?? "text")
+    const files = new Map(project.files.map((file) => [file.path, file]))
+    const imported = new ImportedPackages(summariesOf(summaries, "used"), (path) => files.get(path))
     for (const { path, facts: rows } of locked) vulnerableIn(path, rows, { project, imported, emit })
   }
 })

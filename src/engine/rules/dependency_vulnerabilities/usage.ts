@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type FileSummary } from "../../core/tool/AuditTool.ts"
+import type { FileDescription, FileSummary } from "../../core/tool/AuditTool.ts"
 import type { Ecosystem } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { imports } from "../../languages/syntax/vocabulary.ts"
 import { isModuleOf } from "./pythonModules.ts"
@@ -65,6 +65,19 @@ const members = ["property_identifier", "identifier", "field_identifier", "type_
 export interface Usage {
   readonly paths: ReadonlyArray<string>
   readonly names: ReadonlySet<string>
+  /** Those that files other than tests use. */
+  readonly shippedNames: ReadonlySet<string>
+  /** Only tests import it. */
+  readonly isOnlyTested: boolean
+}
+
+type Described = Pick<FileDescription, "language" | "role">
+
+interface Imported {
+  readonly paths: Array<string>
+  readonly names: Set<string>
+  readonly shippedNames: Set<string>
+  isOnlyTested: boolean
 }
 
 type Facts = FileSummary<ReadonlyArray<UsedModule>>
@@ -93,25 +106,42 @@ const belongs = (ecosystem: Ecosystem, name: string, module: string): boolean =>
 
 const rubyName = (text: string): string => text.toLowerCase().replace(/[-_/]/g, "")
 
+const note = (usage: Imported, path: string, names: ReadonlyArray<string>, isShipped: boolean): void => {
+  if (usage.paths.at(-1) !== path) usage.paths.push(path)
+  if (isShipped) usage.isOnlyTested = false
+  for (const one of names) {
+    usage.names.add(one)
+    if (isShipped) usage.shippedNames.add(one)
+  }
+}
+
 /** Imports of all files by ecosystem and package as code writes it. */
 export class ImportedPackages {
-  private readonly known = new Map<Ecosystem, Map<string, { paths: Array<string>; names: Set<string> }>>()
+  private readonly known = new Map<Ecosystem, Map<string, Imported>>()
 
-  constructor(facts: ReadonlyArray<Facts>, languageOf: (path: string) => string) {
+  constructor(facts: ReadonlyArray<Facts>, describe: (path: string) => Described | undefined) {
     for (const { path, facts: modules } of facts) {
-      const ecosystem = ecosystemOfCode(languageOf(path))
-      if (ecosystem === null) continue
-      for (const [module, ...names] of modules) this.add(ecosystem, packageIn(ecosystem, module), path, names)
+      const file = describe(path)
+      const ecosystem = file === undefined ? null : ecosystemOfCode(file.language)
+      if (file === undefined || ecosystem === null) continue
+      for (const [module, ...names] of modules) {
+        note(this.importedAs(ecosystem, packageIn(ecosystem, module)), path, names, file.role !== "test")
+      }
     }
   }
 
-  private add(ecosystem: Ecosystem, name: string, path: string, names: ReadonlyArray<string>): void {
-    const packages = this.known.get(ecosystem) ?? new Map()
+  private importedAs(ecosystem: Ecosystem, name: string): Imported {
+    const packages = this.known.get(ecosystem) ?? new Map<string, Imported>()
     this.known.set(ecosystem, packages)
-    const usage = packages.get(name) ?? { paths: [], names: new Set() }
+    const usage = packages.get(name) ?? { paths: [], names: new Set(), shippedNames: new Set(), isOnlyTested: true }
     packages.set(name, usage)
-    if (usage.paths.at(-1) !== path) usage.paths.push(path)
-    for (const one of names) usage.names.add(one)
+    return usage
+  }
+
+  /** Whether code imports one of these parts of a package; null where no code of the ecosystem was read. */
+  importsAny(ecosystem: Ecosystem, modules: ReadonlyArray<string>): boolean | null {
+    const packages = this.known.get(ecosystem)
+    return packages === undefined ? null : modules.some((module) => packages.has(module))
   }
 
   /**
@@ -125,7 +155,9 @@ export class ImportedPackages {
     if (found.length === 0 && !needsImport.has(ecosystem)) return null
     return {
       paths: [...new Set(found.flatMap(({ paths }) => paths))],
-      names: new Set(found.flatMap(({ names }) => [...names]))
+      names: new Set(found.flatMap(({ names }) => [...names])),
+      shippedNames: new Set(found.flatMap(({ shippedNames }) => [...shippedNames])),
+      isOnlyTested: found.length > 0 && found.every(({ isOnlyTested }) => isOnlyTested)
     }
   }
 }

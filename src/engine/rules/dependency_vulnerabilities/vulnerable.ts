@@ -5,12 +5,12 @@ import type { Advisory, AdvisoryMatch, Severity } from "../../dependencies/advis
 import { type Ecosystem, type LockedPackage, MAX_PACKAGES } from "../../dependencies/lockfiles/LockedPackage.ts"
 import { ecosystemOf, type LockfileFormat, lockfileFormat } from "../../dependencies/lockfiles/names.ts"
 import { parseLockfile } from "../../dependencies/lockfiles/parseLockfile.ts"
-import { rangeCheck, usageChecks } from "./reachability.ts"
+import { isDevelopmentOnly, namesAny, rangeCheck, usageChecks } from "./reachability.ts"
 import type { RuleId } from "./rules.ts"
 import type { ImportedPackages, Usage } from "./usage.ts"
 
 /** A lock file has thousands of these: kept as rows. */
-export type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number, isDirect: 0 | 1]
+export type Row = readonly [name: string, version: string, isDev: 0 | 1, start: number, end: number, isIndirect: 0 | 1]
 
 export const rowsOf = (path: string, text: string): ReadonlyArray<Row> | undefined => {
   const packages = parseLockfile(path, text).filter(({ name, version }) => name !== "" && version !== "")
@@ -23,7 +23,7 @@ const rowOf = ({ name, version, dev, direct, start, end }: LockedPackage): Row =
   dev === true ? 1 : 0,
   start,
   end,
-  direct === true ? 1 : 0
+  direct === false ? 1 : 0
 ]
 
 /** A locked version of a package that advisories name. */
@@ -146,14 +146,23 @@ interface Place {
 
 /** What takes urgency off, in words; each is worth one priority. */
 const mitigations = (
-  ecosystem: Ecosystem,
+  { path, format, name }: Place,
   affected: ReadonlyArray<Affected>,
-  usage: Usage | null
+  { usage, project }: { readonly usage: Usage | null; readonly project: Project }
 ): ReadonlyArray<string> => {
-  const isForDevelopment = affected.every(({ row }) => row[2] === 1)
+  const ecosystem = ecosystemOf[format]
+  // The lock file of yarn does not record what is for development.
+  const isForDevelopment =
+    affected.every(({ row }) => row[2] === 1) ||
+    (format === "yarn" && isDevelopmentOnly(project.manifest(`${folderOf(path)}package.json`), name))
   const why = ecosystem === "Maven" ? "in a scope that is not shipped" : "used for development only"
   const isUnused = usage !== null && usage.paths.length === 0
-  return [...(isForDevelopment ? [why] : []), ...(isUnused ? ["no audited file imports it"] : [])]
+  // The go command marks so what no package of the module imports, though another module of the repository may; the lock
+  // file of cargo lists what the workspace's own packages depend on.
+  const isIndirect = (format === "gomod" || format === "cargo") && affected.every(({ row }) => row[5] === 1)
+  const unused = isUnused ? ["no audited file imports it"] : isIndirect ? ["only other dependencies import it"] : []
+  if (isForDevelopment) return [why, ...unused]
+  return usage?.isOnlyTested === true ? ["only tests import it", ...unused] : unused
 }
 
 const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, context: Context): Match<RuleId> => {
@@ -162,8 +171,17 @@ const vulnerableMatch = (place: Place, affected: ReadonlyArray<Affected>, contex
   const ecosystem = ecosystemOf[format]
   const advisories = advisoriesOf(affected)
   const usage = imported.usageOf(ecosystem, name)
-  const lowering = mitigations(ecosystem, affected, usage)
-  const rank = rankOf(advisories[0]!) + lowered + lowering.length
+  const everywhere = mitigations(place, affected, { usage, project })
+  const isImported = ({ packages }: Advisory): boolean =>
+    packages === undefined || imported.importsAny(ecosystem, packages) !== false
+  const isReached = (advisory: Advisory): boolean => isImported(advisory) && namesAny(advisory, ecosystem, usage)
+  // One that is reached counts for more than a worse one that is not.
+  const reached = advisories.filter(isReached)
+  const part = advisories.some(isImported) ? "calls the functions that have it" : "imports the part that has it"
+  const elsewhere = everywhere.length === 0 && reached.length === 0 ? [`no audited file ${part}`] : []
+  const lowering = [...everywhere, ...elsewhere]
+  const worst = (reached.length === 0 ? advisories : reached)[0]!
+  const rank = rankOf(worst) + lowered + lowering.length
   // What is not shipped, or what only other packages call, wakes no one, whatever the severity.
   const urgency = Math.min(lowering.length === 0 ? rank : Math.max(rank, MODERATE), rulesByUrgency.length - 1)
   const count = advisories.length === 1 ? "a known vulnerability" : `${advisories.length} known vulnerabilities`

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { hasReason, isCommented } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
@@ -53,12 +54,31 @@ const emptyCatchEnd = (text: string, at: number): number => {
   return found === null ? -1 : at + found[0].length
 }
 
+/** `Promise.resolve(value).catch(() => {})` starts nothing: it marks a promise that is of no use here. */
+const isSilencedValue = (file: SourceFile, call: number): boolean =>
+  /^Promise\.resolve\(\s*[\w$.]+\s*\)$/.test(file.tree!.textOf(call).slice(0, 200))
+
+/** A function of the same file whose body is one `try` that handles what fails. */
+const handlesItsOwn = (file: SourceFile, name: string): boolean =>
+  functions(file).some((own) => own.name === name && isOneTry(file.tree!, own.body))
+
+const isOneTry = (tree: FlatTree, body: number): boolean => {
+  const statements = tree.namedChildren(body).filter((node) => !tree.is(node, "comment"))
+  const last = statements.at(-1) ?? NONE
+  return (
+    tree.is(last, "try_statement") &&
+    tree.child(last, "handler") !== NONE &&
+    statements.slice(0, -1).every((node) => tree.is(node, "lexical_declaration", "variable_declaration"))
+  )
+}
+
 const inspectRejection = (file: SourceFile, tree: FlatTree, at: number, end: number, emit: Emit<RuleId>): void => {
   const call = callOf(tree, at, end)
   if (call === NONE || !isStatement(tree, call)) return
   // `pending.catch(() => {})` marks a promise that is awaited elsewhere.
   const start = startOfChain(tree, call)
   if (!tree.is(start, "call_expression") || unimportant.test(lastMethod(tree, start))) return
+  if (isSilencedValue(file, start) || handlesItsOwn(file, lastMethod(tree, start))) return
   if (isCommented(file, at, end) || hasReason(file, tree.start(call), tree.start(call), end)) return
   const name = lastMethod(tree, start).slice(0, 60)
   emit({

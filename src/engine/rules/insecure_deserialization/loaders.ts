@@ -212,6 +212,9 @@ const csharpXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   }
 }
 
+/** A static method of a class of another name sets a resolver of its own; Jackson's are methods of a mapper. */
+const isHelper = /^(?:\w+\.)*[A-Z](?!\w*Mapper$)\w*[a-z]\w*$/
+
 /** Types named by the data: Jackson's default typing. */
 const jackson = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
@@ -219,7 +222,7 @@ const jackson = (file: SourceFile, emit: Emit<RuleId>): void => {
     const isLax =
       /^activateDefaultTyping(?:AsProperty)?$/.test(call.method) &&
       /LaissezFaireSubTypeValidator/.test(file.tree!.textOf(call.args[0] ?? NONE))
-    if (!isOld && !isLax) continue
+    if ((!isOld && !isLax) || isHelper.test(call.receiver ?? "")) continue
     emit({
       ...at(file, call),
       rule: "polymorphic_types",

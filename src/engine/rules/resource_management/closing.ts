@@ -230,6 +230,8 @@ const resourceRule = (
   dialect: Dialect
 ): keyof typeof holdings | null => {
   if (value === NONE || !/^\w+$/.test(target) || target === "_" || !/^:?=$/.test(operator)) return null
+  // `open(path).read()`: the variable holds what was read.
+  if (file.language === "python" && tree.textOf(tree.child(value, "function")).includes("(")) return null
   const rule = dialect.rule(headOf(tree, value))
   if (rule === null || !isDeclared(tree, node, file.language)) return null
   if (file.language === "go" && !isFirst(tree, node, targetNode)) return null

@@ -92,7 +92,9 @@ class Resources implements Analysis {
       return /^(?:[!=]=|[<>]=?|&&|\|\|)$/.test(tree.textOf(tree.child(parent, "operator")))
     if (tree.is(parent, "unary_expression", "if_statement", "while_statement", "condition_clause")) return true
     if (tree.is(parent, "field_expression", "subscript_expression", "pointer_expression")) {
-      return !tree.is(tree.parent(parent), "pointer_expression") && tree.child(parent, "argument") === at
+      let above = tree.parent(parent)
+      while (tree.is(above, "parenthesized_expression")) above = tree.parent(above)
+      return !tree.is(above, "pointer_expression") && tree.child(parent, "argument") === at
     }
     if (!tree.is(parent, "argument_list")) return false
     const call = tree.parent(parent)
@@ -197,6 +199,8 @@ const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId
   const reported = new Set<string>()
   const report = (name: string, node: number): void => {
     if (!tree.is(node, "return_statement") || reported.has(`${name} ${node}`) || isFailedFork(tree, node)) return
+    // `CHECK_DO(p = malloc(n), { return ENOMEM; })`: only the macro knows when the block runs.
+    if (tree.enclosing(node, "argument_list") !== NONE) return
     reported.add(`${name} ${node}`)
     const method = openings.get(name)!
     const what = allocates.test(method) ? "not freed" : "not closed"

@@ -9,7 +9,7 @@ const ownAddress =
   /(?:\burl|originalUrl|\.URL(?:\.(?:Path|RawPath|RawQuery))?|RequestURI|getRequestURI|getRequestURL|getPathInfo|getQueryString|REQUEST_URI|QUERY_STRING|PATH_INFO|PHP_SELF|\.path|full_path|path_info|get_full_path|build_absolute_uri|fullpath|original_url|RawUrl|\.Url|\.Path|QueryString|Get(?:Display|Encoded)Url|location\.(?:href|pathname)|\burl\.pathname|(?:\breq|\brequest|nextUrl)\.(?:url\.)?search|document\.URL|nextUrl)(?:\(\)|["']\])?(?:\.0)?$/
 /** Where the sender states its own origin, which no page of another site can set in a browser. */
 const sender =
-  /refer+er|headers?\W+(?:x-)?(?:host|forwarded|origin)|HTTP_(?:HOST|ORIGIN|X_)|get[A-Z]\w*Host|getServerName|get_host|build_absolute_uri\(|\.META$|(?:^|\.)(?:r|req|request|ctx|location|nextUrl)\.(?:url\.)?host(?:name|_with_port)?(?:\(\))?$/i
+  /refer+er|(?:^|\.)headers$|headers?\W+(?:x-)?(?:host|forwarded|origin)|HTTP_(?:HOST|ORIGIN|X_)|SERVER_NAME|\.(?:get|header)\(["'](?:x-forwarded-)?(?:host|origin|referr?er)["']|get[A-Z]\w*Host|getServerName|get_host|build_absolute_uri\(|\.META$|(?:^|\.)(?:r|req|request|ctx|location|nextUrl)\.(?:url\.)?host(?:name|_with_port)?(?:\(\))?$/i
 
 export const openRedirect: MatchFlow<RuleId> = (flow) => {
   const text = flow.text.replace(/^\s*(?:location:|redirect:)\s*/i, "")

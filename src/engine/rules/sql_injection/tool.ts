@@ -5,7 +5,7 @@ import { FILTER_TEXT } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { positionIn } from "../../dataflow/values/sqlText.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
-import { LDAP, NOSQL, SQL, XPATH } from "../../dataflow/values/Value.ts"
+import { HOLE, LDAP, NOSQL, SQL, XPATH } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 /** Only parsed bodies and query strings can hold an object where a string is expected. */
@@ -19,11 +19,18 @@ const escapes = (looked_for: string): ReadonlyArray<{ readonly looked_for: strin
 
 const isPhp = (path: string): boolean => path.endsWith(".php")
 
+/**
+ * A statement without a word of the code's own: consoles and administration interfaces run SQL by design, and there who may
+ * call them is the question. Elsewhere it was put together in a way that is not followed.
+ */
+const WHOLE_STATEMENT = 0.75
+
 const untrusted: MatchFlow<RuleId> = (flow, path) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === SQL) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the SQL text that \`${flow.callee}\` runs.`
-    return { ...at, rule: isPhp(path) ? "untrusted_sql_php" : "untrusted_sql", message }
+    const rule = isPhp(path) ? "untrusted_sql_php" : "untrusted_sql"
+    return { ...at, rule, message, ...(flow.text === HOLE ? { confidence: WHOLE_STATEMENT } : {}) }
   }
   if (flow.kind === XPATH) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the XPath expression that \`${flow.callee}\` evaluates.`
@@ -42,7 +49,7 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
     return { ...at, rule: "nosql_where", message }
   }
   const isObject = path.endsWith(".py") ? structuredInPython : structured
-  if (!isObject.test(flow.type) || flow.text !== "\u0000") return null
+  if (!isObject.test(flow.type) || flow.text !== HOLE) return null
   const message =
     `\`${flow.callee}\` receives \`${flow.name}\` without a check of its type: an object such as {"$ne": null} ` +
     "changes what the filter matches."
@@ -121,7 +128,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 5,
+  version: 6,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(SQL | NOSQL | XPATH | LDAP, untrusted, { parameters: parameterInQuery })

@@ -121,7 +121,8 @@ const callbackKinds = ["arrow_function", "function_expression", "lambda_expressi
 /** `x.equals(x)` is a promise of its own. */
 const comparesOnPurpose =
   /assertNotEqual|assertNotSame|NotEqual|AreNotEqual|not\.(?:toEqual|toBe\b|equal)|notEqual|assert_not_equal|refute_equal|<=>|\bcmp\(|\.equals\(|hashCode|__eq__|__hash__|compareTo|\.Equals\(|eql\?|\.hash\b/
-const aboutEquality = /equal|hash|same|ident|reflex|compar|singleton|cache/i
+const aboutEquality =
+  /equal|hash|same|ident|reflex|compar|singleton|cache|(?:^|[^a-z])(?:test)?_?(?:eq|ne)(?:[^a-z]|$)/i
 
 interface TestText {
   readonly counts: boolean

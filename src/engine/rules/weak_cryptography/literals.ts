@@ -120,8 +120,9 @@ const optionOf = (file: SourceFile, object: number, option: string): ReadonlyArr
   return found !== undefined && file.tree!.contains(object, found.node) ? [found.value] : []
 }
 
+/** Labels that protocols prescribe, whole sentences among them, and words that say that the key counts for nothing. */
 const harmlessKey =
-  /^(?:|\s+|-----BEGIN (?:PUBLIC|CERTIFICATE)[\s\S]*|WebAppData|aws4_request|Client Key|Server Key|.*(?:-v\d|expand \d+.*))$/
+  /^(?:|\s+|-----BEGIN (?:PUBLIC|CERTIFICATE)[\s\S]*|WebAppData|aws4_request|Client Key|Server Key|.*(?:-v\d|expand \d+.*)|(?:[A-Za-z-]+ ){4,12}[A-Za-z-]+|(?:NOT|not)[-_ ](?:SIGNED|signed|SECRET|secret|USED|used))$/
 const derivation = /(?:hkdf|prf|scram|webapp|aws4|sigv4|derive|extract|blake|label)/i
 
 const isOf = ({ languages }: KeyTaker, file: SourceFile): boolean => languages?.includes(file.language) ?? true

@@ -11,6 +11,11 @@ const hidden = "(SELECT coalesce(nullif(current_setting('assay.hidden', true), '
 const ofWorkspace = (column: string) => `(${seesAll} OR ${column} = ${workspace})`
 const notHidden = (column: string) => `(${column} IS NULL OR ${column} <> ALL (${hidden}))`
 
+const noneHidden = (column: string) => `NOT ${column} && ${hidden}`
+
+// Rows of no repository are seen.
+const notAllHidden = (column: string) => `(${column} = '{}' OR NOT ${column} <@ ${hidden})`
+
 const protect = (sql: SqlClient.SqlClient, table: string, condition: string, ofNewRows = condition) =>
   sql`
     ALTER TABLE ${sql.literal(table)} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -48,6 +53,17 @@ export const partPolicy = (sql: SqlClient.SqlClient, { table, parent, column, wr
   const isSeen = `${seesAll} OR EXISTS (SELECT 1 FROM ${parent} parent WHERE parent.id = ${table}.${column})`
   return protect(sql, table, isSeen, writtenTogether ? `${seesAll} OR ${workspace} IS NOT NULL` : isSeen)
 }
+
+/** Hides the rows of other workspaces, and those that are about any repository which the caller may not see. */
+export const wholePolicy = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  { repositories }: { readonly repositories: string }
+) => protect(sql, table, `${ofWorkspace("workspace_id")} AND ${noneHidden(repositories)}`)
+
+/** Hides the rows of other workspaces, and those that are about repositories which the caller may not see and no others. */
+export const sharedPolicy = (sql: SqlClient.SqlClient, table: string, { repositories }: { repositories: string }) =>
+  protect(sql, table, `${ofWorkspace("workspace_id")} AND ${notAllHidden(repositories)}`)
 
 /** Several tables, one after another. */
 export const inOrder = <E, R>(changes: ReadonlyArray<Effect.Effect<unknown, E, R>>) =>

@@ -1,22 +1,34 @@
 import { assignmentsTo } from "../../../languages/code/lastAssigned.ts"
 import type { Call } from "../../../languages/syntax/Syntax.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
-import { harmlessPattern, isLocalPath } from "../../values/patterns.ts"
+import { harmlessAbsence, harmlessPattern, isLocalPath } from "../../values/patterns.ts"
 import type { Scope } from "../../values/Scope.ts"
 import { ALL_KINDS, isLiteral, isTainted, REDIRECT, URL } from "../../values/Value.ts"
 import type { Cleared } from "../checks.ts"
 import { evaluate } from "../evaluate.ts"
 import type { Run } from "../Run.ts"
 
-/** `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`, `Regex.IsMatch(x, "^[a-z]+$")`. */
-export const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+/** Where the text has to match from its beginning, or as a whole. */
+const anchorsItself = (run: Run, { method }: Call): boolean =>
+  method === "fullmatch" ||
+  (method === "matches" && run.file.language === "java") ||
+  (method === "match" && run.file.language === "python")
+
+/**
+ * `/^\w+$/.test(x)`, `re.match("^[a-z]+$", x)`, `x.matches("[a-z]+")`, `Regex.IsMatch(x, "^[a-z]+$")`; and what does not
+ * hold any of the characters that are not allowed: `!/[^a-z]/.test(x)`.
+ */
+export const patternTest = (run: Run, scope: Scope, call: Call, holds: boolean, found: Array<Cleared>): void => {
   const [first, second] = call.args
-  if (first === undefined) return
-  const isFull = call.method === "fullmatch" || (call.method === "matches" && run.file.language === "java")
-  const kinds = kindsPassing(run, scope, [call.receiverNode, ...call.args], isFull)
+  if (first === undefined || (!holds && anchorsItself(run, call))) return
+  const isFull = holds && anchorsItself(run, call) && call.method !== "match"
+  const kinds = kindsBy(run, scope, [call.receiverNode, ...call.args], holds ? matching(run, isFull) : notMatching)
   if (kinds === 0) return
   const isPattern = (node: number) => run.tree.is(node, "regex") || !isTainted(evaluate(run, scope, node))
-  if (second === undefined || !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match)$/.test(call.method)) {
+  if (
+    second === undefined ||
+    !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match|search)$/.test(call.method)
+  ) {
     const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
     found.push({ node: isReceiver ? call.receiverNode : first, kinds })
   } else found.push({ node: isPattern(first) ? second : first, kinds })
@@ -24,23 +36,38 @@ export const patternTest = (run: Run, scope: Scope, call: Call, found: Array<Cle
 
 /** `x =~ /\A\w+\z/`. */
 export const patternMatch = (run: Run, scope: Scope, left: number, right: number, found: Array<Cleared>): void => {
-  const kinds = kindsPassing(run, scope, [left, right], false)
+  const kinds = kindsBy(run, scope, [left, right], matching(run, false))
   if (kinds !== 0) found.push({ node: run.tree.is(left, "regex") ? right : left, kinds })
 }
 
-/** Kinds of sinks to which nothing is harmful that matches the pattern by which a call tests. */
-const kindsPassing = (run: Run, scope: Scope, candidates: ReadonlyArray<number>, isFull: boolean): number => {
-  const isRuby = run.file.language === "ruby"
+/** Kinds of sinks to which no text is harmful that has the shape of the first candidate which is a pattern for them. */
+const kindsBy = (
+  run: Run,
+  scope: Scope,
+  candidates: ReadonlyArray<number>,
+  kindsOf: (pattern: string) => number
+): number => {
   for (const candidate of candidates) {
-    if (candidate === NONE) continue
-    const text = patternText(run, scope, candidate)
-    const pattern = text === null ? null : harmlessPattern(text, isRuby, isFull)
-    // Names of hosts have dots: such a pattern lets every host through.
-    if (pattern !== null) return pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
-    if (text !== null && isLocalPath(text, isRuby)) return REDIRECT
+    const text = candidate === NONE ? null : patternText(run, scope, candidate)
+    const kinds = text === null ? 0 : kindsOf(text)
+    if (kinds !== 0) return kinds
   }
   return 0
 }
+
+/** Names of hosts have dots: a pattern with one lets every host through. */
+const withoutHosts = (pattern: string | null): number =>
+  pattern === null ? 0 : pattern.includes(".") ? ALL_KINDS & ~URL : ALL_KINDS
+
+/** What matches is harmless, or leads to the same site. */
+const matching =
+  ({ file }: Run, isFull: boolean) =>
+  (pattern: string): number => {
+    const isRuby = file.language === "ruby"
+    return withoutHosts(harmlessPattern(pattern, isRuby, isFull)) || (isLocalPath(pattern, isRuby) ? REDIRECT : 0)
+  }
+
+const notMatching = (pattern: string): number => withoutHosts(harmlessAbsence(pattern))
 
 /** A pattern as it is written, here or where the only assignment of a constant gives it; null for what is tainted. */
 const patternText = (run: Run, scope: Scope, node: number): string | null => {

@@ -56,6 +56,8 @@ export const html: Model = {
       path: /^(?:DOMPurify|dompurify|isomorphic-dompurify)(?:\.default)?(?:\.sanitize)?$|^(?:sanitize-html|xss|escape-html|validator\.escape|lodash\.escape|_\.escape)(?:\.default)?$/,
       kinds: HTML
     },
+    // What `send` is given as an object is sent as JSON.
+    { path: /\.to(?:JSON|Object)$/, kinds: HTML },
     { path: /^encodeURIComponent$/, kinds: HTML | REDIRECT }
   ]
 }

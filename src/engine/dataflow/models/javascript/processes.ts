@@ -26,7 +26,7 @@ export const processes: Model = {
     {
       kind: COMMAND,
       label: SHELL,
-      path: /^(?:shelljs(?:\.exec)?|execa\.(?:command|commandSync|execaCommand|execaCommandSync))$/,
+      path: /^(?:shelljs(?:\.exec)?|execa\.(?:shell|shellSync|command|commandSync|execaCommand|execaCommandSync))$/,
       args: [0],
       when: ({ callee }) => callee !== "shelljs"
     },

@@ -30,6 +30,11 @@ export const standard: Model = {
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/[^[]{0,12}\\\.\\\.|\.\.)/ },
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^(?:\/|\/(?:\\\/|\[(?:\\\\)*\\?\/(?:\\\\)*\])\+?\/g)[-_]?$/ },
     { path: /\.replace(?:All)?$/, kinds: PATH, text: /^\/\[\^[^\]/]{1,80}\]\+?\// },
+    {
+      path: /\.replace(?:All)?$/,
+      kinds: PATH,
+      text: /^\/\[(?!\^)(?:[^\]\\\n]|\\.){0,300}\\?\/(?:[^\]\\\n]|\\.){0,300}\]\+?\/[imu]{0,3}g[imu]{0,3}[-_ ]?$/
+    },
     { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
     { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },

@@ -21,5 +21,9 @@ export const code: Model = {
       args: [0],
       named: ["source"]
     }
+  ],
+  sanitizers: [
+    // A literal of Python, whatever the text holds.
+    { path: /^(?:repr|ascii)$/, kinds: CODE }
   ]
 }

@@ -86,7 +86,8 @@ const endsOnFailure = ({ tree, fn, call, file }: CallSite, name: string): boolea
       const offset = tree.start(node) - tree.start(statement)
       return offset > 0 && offset < (end < 0 ? text.length : end) && neverReturns(method, tree.textOf(args[0] ?? NONE))
     }) ||
-    (/\bassert\s*\(/.test(text.slice(0, end < 0 ? undefined : end)) && text.includes(name))
+    (/\b(?:assert|REQUIRE|INSIST|ENSURE|RUNTIME_CHECK)\s*\(/.test(text.slice(0, end < 0 ? undefined : end)) &&
+      text.includes(name))
   )
 }
 
@@ -292,6 +293,8 @@ export const formatString: CallCheck = ({ tree, fn, call, name, args }) => {
   const index = formatArgument[name] ?? 0
   const format = args[index]
   if (format === undefined || args.length !== index + 1) return null
+  // `dprintf("opened %s", name)` is a macro of the program for its own messages: its first argument is the format.
+  if (name === "dprintf" && tree.is(plain(tree, args[0]!), "string_literal", "concatenated_string")) return null
   const at = plain(tree, format)
   const variable = variableAt(tree, fn, at)
   if (variable === null ? !isOutside(tree, fn, at) : !isOpenText(tree, fn, variable)) return null

@@ -23,7 +23,7 @@ const arithmetic =
 
 const releases = /^(?:free|cfree|kfree|kvfree|vfree|fclose|closedir|pclose)$/
 const allocators = /^(?:malloc|calloc|strdup|strndup)$/
-const asserting = /assert|ASSERT|^(?:D?CHECK\w*|BUG_ON|REQUIRE|INSIST|ENSURE)$/
+const asserting = /assert|ASSERT|^(?:(?:[A-Z\d]+_)*D?CHECK\w*|BUG_ON|REQUIRE|INSIST|ENSURE)$/
 
 const library =
   /^(?:str(?:len|n?cpy|n?cat|n?cmp|n?casecmp|r?chr|str|dup|tol|toul)|mem(?:cpy|move|set|cmp|chr)|f?puts|fwrite|fread|write|read|send|recv|unlink|open|fopen|atoi)$/

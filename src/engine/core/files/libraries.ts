@@ -1,0 +1,84 @@
+import { directoryOf } from "../text/paths.ts"
+
+export const isCodePath = /\.(?:[cm]?[jt]sx?|py|go|java|kt|scala|rb|php|cs|rs|c|cc|cpp|h|hpp|swift)$/
+
+const handedOut = /(?:^|\/)(?:static|public|assets|wwwroot|htdocs)\/.*$/
+const manifest = /\/(?:package|bower)\.json$/
+const licence = /\/licen[cs]e(?:[.-]\w+)?$/i
+
+/** Where an application keeps what it includes. */
+const included = /\/(?:libs?|librar(?:y|ies)|includes?|inc|external)\/[^/]+$/
+const version = /\/version(?:\.txt)?$/i
+
+/** Licences as copies of a script have them: `LICENSE.md`, `MIT.LICENSE`. */
+const ownLicence = /(?:^|\/)(?:(?:mit|bsd|apache)[.-])?licen[cs]e(?:[.-]\w+)?$/i
+const plainScript = /\.(?:[cm]?js|css)$/
+const anyManifest =
+  /(?:^|\/)(?:(?:package|bower|composer|manifest|component)\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|Makefile|[\w.-]+\.(?:gemspec|csproj|gradle)|\.git\w*)$/
+
+/** Scripts and style sheets under a licence of their own, in a repository that has another one, and no package. */
+const copiedScripts = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const licences = paths.filter((path) => ownLicence.test(path))
+  if (!licences.some((path) => !path.includes("/"))) return []
+  const copies = new Map(licences.filter((path) => path.includes("/")).map((path) => [directoryOf(path), 0]))
+  for (const path of paths) {
+    if (!isCodePath.test(path) && !plainScript.test(path) && !anyManifest.test(path)) continue
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at)
+      const count = copies.get(folder)
+      if (count !== undefined) copies.set(folder, plainScript.test(path) ? count + 1 : Number.NaN)
+    }
+  }
+  return [...copies].filter(([, count]) => count > 0).map(([folder]) => folder)
+}
+
+const buildScript = /(?:^|\/)configure(?:\.(?:in|ac))?$/
+const terms = /(?:^|\/)(?:licen[cs]e|copying|copyright)(?:[.-]\w+)?$/i
+
+/** A program in C that is configured by itself, under terms of its own, inside of another one that is, too. */
+const configuredPrograms = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const configured = new Set(paths.filter((path) => buildScript.test(path)).map(directoryOf))
+  if (!configured.has("")) return []
+  const licensed = new Set(paths.filter((path) => terms.test(path)).map(directoryOf))
+  return licensed.has("") ? [...configured].filter((folder) => folder !== "" && licensed.has(folder)) : []
+}
+
+/** A dependency's sources, kept by its name, under terms of its own, in a repository that has terms, too. */
+const keptDependency = /^(?:[^/]+\/)?deps\/[^/]+$/
+
+const keptDependencies = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const licensed = paths.filter((path) => terms.test(path)).map(directoryOf)
+  const kept = licensed.filter((folder) => keptDependency.test(folder))
+  return kept.filter((folder) => licensed.includes(folder.slice(0, Math.max(0, folder.lastIndexOf("deps/") - 1))))
+}
+
+const gnulibRecord = /(?:^|\/)gnulib-(?:cache|comp)\.m4$/
+const gnulibFolder = /^(?:.*\/)?(?:gl|gnulib|gnulib-lib)(?=\/)/
+/** What the tool writes for `make` lies among the modules. */
+const gnulibMakefile = /^(.+)\/gnulib\.mk$/
+
+/** `gnulib-tool` copies modules of Gnulib into a folder, and records which. */
+const gnulibCopies = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.some((path) => gnulibRecord.test(path))
+    ? [...new Set(paths.flatMap((path) => gnulibFolder.exec(path)?.[0] ?? gnulibMakefile.exec(path)?.[1] ?? []))]
+    : []
+
+/**
+ * A licence of its own, with a manifest among files for browsers or with a version among what is included: someone
+ * else's work.
+ */
+export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
+  const foldersOf = (named: RegExp): ReadonlyArray<string> => paths.filter((path) => named.test(path)).map(directoryOf)
+  const licensed = new Set(foldersOf(licence))
+  const copies = [
+    ...foldersOf(manifest).filter((folder) => handedOut.test(folder)),
+    ...foldersOf(version).filter((folder) => included.test(folder))
+  ]
+  return new Set([
+    ...copies.filter((folder) => licensed.has(folder)),
+    ...copiedScripts(paths),
+    ...configuredPrograms(paths),
+    ...keptDependencies(paths),
+    ...gnulibCopies(paths)
+  ])
+}

@@ -1,0 +1,14 @@
+import { describeChange } from "../../changes/describeChange.ts"
+import { gitObjects } from "../source/gitObjects.ts"
+import { decodeChangeRequest } from "./changeRequest.ts"
+import { converse } from "./conversation.ts"
+
+/** Entry of the process that parses both sides of a change. */
+converse(decodeChangeRequest, async (head, request) => {
+  const base = gitObjects(request.source.gitDir, request.base)
+  try {
+    return await describeChange(base, head, request.changes)
+  } finally {
+    await base.close()
+  }
+})

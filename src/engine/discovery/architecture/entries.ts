@@ -1,0 +1,208 @@
+import { directoryOf, joined } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import { sectionsOf } from "../commands/python.ts"
+import { at, code, type Item } from "../Draft.ts"
+import { clip } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+
+export interface EntryPoint {
+  readonly file_path: string
+  readonly line: number
+  readonly why: string
+}
+
+const MAX_ENTRIES = 20
+
+/** A path as a manifest of the folder writes it. */
+const writtenIn = (folder: string, path: string): string => joined(folder, path.replace(/^\.\//, ""))
+
+const sources = (survey: Survey, pattern: RegExp) => survey.sourceTexts(pattern).slice(0, 40)
+
+/** What `bin` and `main` name is often built from a source of the same name. */
+const sourceOf = (survey: Survey, target: string): string | undefined => {
+  const built = target.replace(/(?:^|\/)(?:dist|build|lib|out)\//, (match) =>
+    match.replace(/dist|build|lib|out/, "src")
+  )
+  const stem = built.replace(/\.[cm]?js$/, "")
+  return [target, `${target}.js`, `${target}/index.js`, `${stem}.ts`, `${stem}.tsx`, `${stem}.js`].find((path) =>
+    survey.has(path)
+  )
+}
+
+const fromPackages = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /(?:^|\/)package\.json$/).flatMap(({ path, text }) => {
+    const manifest = parseConfiguration(text)
+    const named: Array<readonly [string, unknown]> = []
+    if (typeof manifest?.bin === "string") named.push(["program", manifest.bin])
+    else if (isRecord(manifest?.bin))
+      for (const [name, target] of Object.entries(manifest.bin)) named.push([`program ${code(clip(name, 40))}`, target])
+    named.push(["what an import of the package loads", manifest?.main ?? manifest?.module])
+    return named.flatMap(([what, target]): ReadonlyArray<EntryPoint> => {
+      const found = typeof target === "string" ? sourceOf(survey, writtenIn(directoryOf(path), target)) : undefined
+      return found === undefined ? [] : [{ file_path: found, line: 1, why: `${what}, by ${path}` }]
+    })
+  })
+
+/** `shop.cli:main` is a function of `shop/cli.py`, below `src` or not. */
+const pythonTarget = (survey: Survey, folder: string, target: string): EntryPoint | null => {
+  const [module = "", name = ""] = target.split(":")
+  const path = module.replaceAll(".", "/")
+  const found = ["", "src/"]
+    .flatMap((root) => [`${root}${path}.py`, `${root}${path}/__init__.py`])
+    .map((one) => writtenIn(folder, one))
+    .find((one) => survey.has(one))
+  if (found === undefined) return null
+  const definition = survey.file(found)?.definitions.find((one) => one.name === name.split(".")[0])
+  return { file_path: found, line: definition?.line ?? 1, why: "" }
+}
+
+const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py))$/).flatMap(({ path, text }) => {
+    const tables = sectionsOf(text).filter(({ name }) =>
+      /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name)
+    )
+    const body =
+      tables.length > 0
+        ? tables.flatMap(({ lines }) => lines.map(([, line]) => line)).join("\n")
+        : path.endsWith(".toml")
+          ? ""
+          : (/console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? "")
+    return [...body.matchAll(/^\s*["']?([\w.-]{1,40})["']?\s*=\s*["']?([\w.]+:[\w.]+)/gm)].flatMap(
+      ([, name, target]) => {
+        const entry = pythonTarget(survey, directoryOf(path), target!)
+        return entry === null ? [] : [{ ...entry, why: `program ${code(name!)} calls ${code(target!)}, by ${path}` }]
+      }
+    )
+  })
+
+const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /(?:^|\/)Cargo\.toml$/).flatMap(({ path, text }) => {
+    const folder = directoryOf(path)
+    return sectionsOf(text)
+      .filter(({ name }) => name === "bin" || name === "lib")
+      .flatMap(({ name, lines }) => {
+        const body = lines.map(([, line]) => line).join("\n")
+        const file = /^path\s*=\s*"([^"]+)"/m.exec(body)?.[1] ?? (name === "lib" ? "src/lib.rs" : "src/main.rs")
+        const title = /^name\s*=\s*"([^"]+)"/m.exec(body)?.[1]
+        const found = writtenIn(folder, file)
+        const what = `${name === "lib" ? "library" : "program"}${title === undefined ? "" : ` ${code(title)}`}`
+        return survey.has(found) ? [{ file_path: found, line: 1, why: `${what}, by ${path}` }] : []
+      })
+  })
+
+const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /\.gemspec$/).flatMap(({ path, text }) => {
+    const folder = directoryOf(path)
+    const name = /\.name\s*=\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
+    const library = writtenIn(folder, `lib/${name.replaceAll("-", "/")}.rb`)
+    const listed = /executables\s*=\s*(?:%w\[([^\]]*)\]|\[([^\]]*)\])/.exec(text)
+    const programs = (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/).filter((one) => one !== "")
+    return [
+      ...programs.flatMap((program) => {
+        const found = ["exe", "bin"]
+          .map((place) => writtenIn(folder, `${place}/${program}`))
+          .find((one) => survey.has(one))
+        return found === undefined ? [] : [{ file_path: found, line: 1, why: `program ${code(program)}, by ${path}` }]
+      }),
+      ...(survey.has(library) ? [{ file_path: library, line: 1, why: `what \`require "${name}"\` loads` }] : [])
+    ]
+  })
+
+/** Functions that a platform calls: `handler: src/orders.create` of serverless.yml, `Handler:` of a SAM template. */
+const fromPlatforms = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /(?:^|\/)(?:serverless|template)\.ya?ml$/).flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s+[hH]andler:\s*["']?([\w./-]+)\.(\w+)/gm)].flatMap(
+      ([, file, name]): ReadonlyArray<EntryPoint> => {
+        const found = [".ts", ".js", ".py", ".mjs", ".rb"]
+          .map((end) => writtenIn(directoryOf(path), file! + end))
+          .find((one) => survey.has(one))
+        return found === undefined ? [] : [{ file_path: found, line: 1, why: `function ${code(name!)} of ${path}` }]
+      }
+    )
+  )
+
+const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(?:^|\/)manage\.py$/, "Django's commands"],
+  [/(?:^|\/)(?:wsgi|asgi)\.py$/, "what a web server loads"],
+  [/(?:^|\/)config\.ru$/, "what a Rack server loads"],
+  [/^(?:public\/|web\/|htdocs\/)?index\.php$/, "front controller"],
+  [/(?:^|\/)artisan$/, "Laravel's commands"],
+  [/(?:^|\/)bin\/console$/, "Symfony's commands"],
+  [/(?:^|\/)(?:Program|Startup)\.cs$/, "start of the program, by its name"],
+  [/^(?:src\/)?(?:main|server|app|index)\.(?:ts|js|mjs)$/, "by its name"],
+  [/^(?:src\/)?(?:app|main)\.py$/, "by its name"]
+]
+
+/** Scripts for those who work on the repository, and what a distribution adds. */
+const aside =
+  /(?:^|\/)(?:debian|tools?|scripts?|hack|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle)\//
+
+/** What a build or a package manager runs by itself. */
+const isOfBuild = (path: string): boolean => /(?:^|\/)(?:build\.rs|bin\/(?:bundle|setup|spring|yarn|rake))$/.test(path)
+
+const depth = (path: string): number => path.split("/").length
+
+/** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
+export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const found = new Map<string, EntryPoint>()
+  const add = (entry: EntryPoint) => {
+    if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
+  }
+  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPlatforms].flatMap((read) => read(survey))
+  for (const entry of stated.sort(
+    (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
+  ))
+    add(entry)
+  const files = survey.source
+    .filter(({ path }) => !isOfBuild(path))
+    .sort(
+      (a, b) =>
+        Number(aside.test(a.path)) - Number(aside.test(b.path)) ||
+        depth(a.path) - depth(b.path) ||
+        (a.path < b.path ? -1 : 1)
+    )
+  for (const { path, isEntryPoint } of files)
+    if (isEntryPoint > 0 && !aside.test(path))
+      add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
+  for (const { path } of files) {
+    const known = wellKnown.find(([pattern]) => pattern.test(path))
+    if (known !== undefined && depth(path) <= 4) add({ file_path: path, line: 1, why: known[1] })
+  }
+  for (const { path, isEntryPoint } of files)
+    if (isEntryPoint > 0) add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })
+  return [...found.values()]
+}
+
+const MAX_SHOWN = 14
+
+export const entryItems = (entries: ReadonlyArray<EntryPoint>): ReadonlyArray<Item> =>
+  entries.slice(0, MAX_SHOWN).map(({ file_path, line, why }) => ({
+    text: `${at({ path: file_path, line })}: ${why}`,
+    cites: [{ path: file_path, line }]
+  }))
+
+const MAX_ROUTE_FILES = 12
+const MAX_ROUTES = 6
+
+/** Which files declare routes, and what answers them. */
+export const routeItems = (survey: Survey): ReadonlyArray<Item> => {
+  const files = survey.source
+    .filter((file) => file.has("routes"))
+    .map((file) => ({ path: file.path, routes: file.routes }))
+  const total = files.reduce((sum, { routes }) => sum + routes.length, 0)
+  const ordered = files.sort((a, b) => b.routes.length - a.routes.length || (a.path < b.path ? -1 : 1))
+  return ordered.slice(0, MAX_ROUTE_FILES).map(({ path, routes }, index) => {
+    const shown = routes
+      .slice(0, MAX_ROUTES)
+      .map(
+        ({ method, path: route, handler, line }) =>
+          `${code(`${method} ${route}`)}${handler === null ? "" : ` → ${code(clip(handler, 60))}`} (line ${line})`
+      )
+    const more = routes.length > MAX_ROUTES ? `, and ${routes.length - MAX_ROUTES} more` : ""
+    const all = index === 0 && files.length > 1 ? ` (of ${total.toLocaleString("en-US")} in ${files.length} files)` : ""
+    return {
+      text: `${code(path)} declares ${routes.length === 1 ? "1 route" : `${routes.length} routes`}${all}: ${shown.join(", ")}${more}`,
+      cites: routes.slice(0, MAX_ROUTES).map(({ line }) => ({ path, line }))
+    }
+  })
+}

@@ -1,0 +1,95 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { at, code, type Item, plural } from "../Draft.ts"
+import type { ObservedFile } from "../Observed.ts"
+import { addTo, type Survey } from "../Survey.ts"
+
+interface Place {
+  readonly path: string
+  readonly line: number
+}
+
+const verbs =
+  "(?:save(?:_?all|Async)?!?|create(?:_all|_or_update|Many|One)?!?|insert(?:_all|Many|One|OrIgnore)?!?|update(?:_all|_or_create|Many|One|OrCreate)?!?|upsert\\w*|delete(?:_all|Many|One|ById|All)?!?|destroy(?:_all)?!?|persist|bulk_\\w+|Exec(?:Context)?|Create|Save|Updates?|Delete|Insert|Put)"
+
+/** Calls that store, change or remove something through a session, a repository, a connection or a set of objects. */
+const storing = new RegExp(
+  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*Mapper|_?[cC]ontext(?:\\.\\w+)?)(?:\\.|->|::)${verbs}$`
+)
+
+/** Of Active Record: these are called on the object itself. */
+const active =
+  /^(?:@\w+|self|[A-Z][\w:]*|[a-z]\w{3,})(?:\.\w+)*\.(?:save!?|update!?|update_attributes!?|update_columns?|destroy!?|destroy_all|delete_all|update_all|create!?|insert_all!?)$/
+
+const isMigration = (path: string): boolean =>
+  /(?:^|\/)(?:db\/migrate|migrations?|alembic|flyway|liquibase|versions)\//i.test(path)
+
+const written = (survey: Survey) => {
+  const byTable = new Map<string, Array<Place>>()
+  for (const file of survey.source) {
+    if (!file.has("writes") || isMigration(file.path) || file.language === "sql") continue
+    for (const [table, line] of file.writes) addTo(byTable, table.toLowerCase(), { path: file.path, line })
+  }
+  return byTable
+}
+
+/** Tables that the code writes by statements of its own, with those places. */
+const tableItems = (survey: Survey): ReadonlyArray<Item> => {
+  const declared = new Map<string, Place>()
+  for (const file of survey.source)
+    for (const { name, as, line } of file.entities)
+      if (/table/i.test(as) && !declared.has(name.toLowerCase()))
+        declared.set(name.toLowerCase(), { path: file.path, line })
+  return [...written(survey)]
+    .filter(([table, places]) => declared.has(table) || places.length > 1)
+    .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MAX_TABLES)
+    .map(([table, places]) => {
+      const files = [...new Map(places.map((place) => [place.path, place])).values()]
+      const made = declared.get(table)
+      const more = files.length > 4 ? ` and ${files.length - 4} more files` : ""
+      return {
+        text: `Table ${code(table)}${made === undefined ? "" : ` (declared at ${at(made)})`} is written by ${files.slice(0, 4).map(at).join(", ")}${more}`,
+        cites: [...(made === undefined ? [] : [made]), ...files.slice(0, 4)].map(({ path, line }) => ({ path, line }))
+      }
+    })
+}
+
+const MAX_TABLES = 24
+const MAX_FOLDERS = 8
+
+const storesIn = (file: ObservedFile): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
+  file.has("calls")
+    ? file.calls.filter(([callee]) => storing.test(callee) || (file.language === "ruby" && active.test(callee)))
+    : []
+
+/** Folders whose code stores something through an object, most places first. */
+const folderItems = (survey: Survey): ReadonlyArray<Item> => {
+  const folders = new Map<
+    string,
+    { count: number; readonly files: Array<Place & { readonly callee: string; readonly count: number }> }
+  >()
+  for (const file of survey.source) {
+    const stores = storesIn(file)
+    const [first] = stores
+    if (first === undefined || isMigration(file.path)) continue
+    const folder = directoryOf(file.path)
+    const known = folders.get(folder) ?? { count: 0, files: [] }
+    folders.set(folder, known)
+    const count = stores.reduce((sum, [, times]) => sum + times, 0)
+    known.count += count
+    known.files.push({ path: file.path, line: first[2], callee: first[0], count })
+  }
+  return [...folders]
+    .sort((a, b) => b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MAX_FOLDERS)
+    .map(([folder, { count, files }]) => {
+      const shown = files.sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1)).slice(0, 4)
+      return {
+        text: `${code(folder === "" ? "." : folder)}: ${plural(count, "call")} that store or remove something, as in ${shown.map(({ callee, ...place }) => `${at(place)} (${code(callee)})`).join(", ")}`,
+        cites: shown.map(({ path, line }) => ({ path, line }))
+      }
+    })
+}
+
+/** Where state is written: by statements, and through objects that stand for what is stored. */
+export const stateItems = (survey: Survey): ReadonlyArray<Item> => [...tableItems(survey), ...folderItems(survey)]

@@ -1,0 +1,79 @@
+/** What someone wants to do with a checkout, in the order in which they get to it. */
+export const purposes = [
+  "install",
+  "use",
+  "build",
+  "run",
+  "test",
+  "test_file",
+  "test_case",
+  "check",
+  "lint",
+  "format",
+  "types",
+  "generate",
+  "migrate",
+  "docs",
+  "release"
+] as const
+export type Purpose = (typeof purposes)[number]
+
+/**
+ * Where a command stands: a script of a manifest, a target of a build file, a document, a step of a pipeline, a container;
+ * or nowhere, and it is what the build tool is usually asked.
+ */
+export type Origin = "script" | "target" | "document" | "pipeline" | "container" | "convention"
+
+export interface Command {
+  readonly purpose: Purpose
+  readonly command: string
+  /** What it stands for, as written. */
+  readonly means: string | null
+  readonly folder: string
+  readonly path: string
+  readonly line: number
+  readonly origin: Origin
+}
+
+const originRank: Readonly<Record<Origin, number>> = {
+  script: 0,
+  target: 1,
+  document: 2,
+  pipeline: 3,
+  container: 4,
+  convention: 5
+}
+
+/** Variants of a command that are not what one runs first. */
+const special =
+  /watch|:ci\b|[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b/i
+
+const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
+
+const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
+
+/** Guides for contributors, then the readme, then what goes into every case. */
+const documentRank = (path: string): number =>
+  /contribut|develop|hacking/i.test(path) ? 0 : /(?:^|\/)readme[^/]*$/i.test(path) ? 1 : 2
+
+/** The plainest first: at the root, stated where it is run, short. */
+export const byPlainness = (a: Command, b: Command): number =>
+  depthOf(a.folder) - depthOf(b.folder) ||
+  originRank[a.origin] - originRank[b.origin] ||
+  Number(special.test(a.command)) - Number(special.test(b.command)) ||
+  // A document says what comes first.
+  (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
+  a.command.length - b.command.length ||
+  order(a, b)
+
+/** One of each, in order; the same command stated twice stands where it is stated first. */
+export const ordered = (commands: ReadonlyArray<Command>, purpose: Purpose): ReadonlyArray<Command> => {
+  const seen = new Set<string>()
+  return commands
+    .filter((command) => command.purpose === purpose)
+    .sort(byPlainness)
+    .filter(({ command, folder }) => {
+      const key = `${folder}\n${command}`
+      return !seen.has(key) && seen.add(key)
+    })
+}

@@ -1,0 +1,350 @@
+import { directoryOf, joined } from "../../core/text/paths.ts"
+import { clip } from "../Observed.ts"
+import { packageManagersOf } from "../profile/manifests.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command, Purpose } from "./Command.ts"
+import { sectionsOf } from "./python.ts"
+import { purposeOfScript } from "./words.ts"
+
+interface Build {
+  readonly manifest: RegExp
+  /** Commands of the tool, with the words of the manifest that make each of them work. */
+  readonly commands: ReadonlyArray<readonly [purpose: Purpose, command: string, needs?: RegExp]>
+  /** Wrapper scripts beside the manifest that take the place of the tool. */
+  readonly wrapper?: readonly [tool: RegExp, file: string]
+}
+
+/** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
+const builds: ReadonlyArray<Build> = [
+  {
+    manifest: /(?:^|\/)Cargo\.toml$/,
+    commands: [
+      ["build", "cargo build", /^\[(?:package|workspace)\]/m],
+      ["test", "cargo test", /^\[(?:package|workspace)\]/m]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)go\.mod$/,
+    commands: [
+      ["build", "go build ./..."],
+      ["test", "go test ./..."],
+      ["lint", "go vet ./..."]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)pom\.xml$/,
+    wrapper: [/^mvn(?= )/, "mvnw"],
+    commands: [
+      ["install", "mvn install -DskipTests"],
+      ["build", "mvn package"],
+      ["test", "mvn test"],
+      ["test", "mvn verify", /<artifactId>maven-failsafe-plugin</],
+      ["lint", "mvn checkstyle:check", /<artifactId>maven-checkstyle-plugin</],
+      ["lint", "mvn spotless:check", /<artifactId>spotless-maven-plugin</],
+      ["format", "mvn spotless:apply", /<artifactId>spotless-maven-plugin</],
+      ["run", "mvn spring-boot:run", /<artifactId>spring-boot-maven-plugin</],
+      ["run", "mvn quarkus:dev", /<artifactId>quarkus-maven-plugin</],
+      ["release", "mvn release:prepare release:perform", /<artifactId>maven-release-plugin</],
+      ["migrate", "mvn flyway:migrate", /<artifactId>flyway-maven-plugin</]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)build\.gradle(?:\.kts)?$/,
+    wrapper: [/^gradle(?= )/, "gradlew"],
+    commands: [
+      ["build", "gradle build"],
+      ["test", "gradle test"],
+      ["check", "gradle check"],
+      ["run", "gradle bootRun", /org\.springframework\.boot/],
+      [
+        "run",
+        "gradle run",
+        /(?:id\s*\(?\s*["']application["']|apply plugin: ["']application["']|^\s*application$|\bmainClass(?:Name)?\b)/m
+      ],
+      ["lint", "gradle spotlessCheck", /com\.diffplug\.spotless/],
+      ["format", "gradle spotlessApply", /com\.diffplug\.spotless/],
+      ["lint", "gradle ktlintCheck", /org\.jlleitschuh\.gradle\.ktlint/],
+      ["lint", "gradle detekt", /io\.gitlab\.arturbosch\.detekt/],
+      ["lint", "gradle checkstyleMain", /(?:id\s*\(?\s*|plugin:\s*)["']checkstyle["']/],
+      ["release", "gradle publish", /maven-publish|com\.vanniktech\.maven\.publish/]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)[\w.-]+\.slnx?$/,
+    commands: [
+      ["install", "dotnet restore"],
+      ["build", "dotnet build"],
+      ["test", "dotnet test"]
+    ]
+  },
+  { manifest: /(?:^|\/)phpunit\.xml(?:\.dist)?$/, commands: [["test", "vendor/bin/phpunit"]] },
+  { manifest: /(?:^|\/)phpstan\.neon(?:\.dist)?$/, commands: [["types", "vendor/bin/phpstan analyse"]] },
+  { manifest: /(?:^|\/)\.?phpcs\.xml(?:\.dist)?$/, commands: [["lint", "vendor/bin/phpcs"]] },
+  { manifest: /(?:^|\/)\.pre-commit-config\.yaml$/, commands: [["lint", "pre-commit run --all-files"]] },
+  { manifest: /(?:^|\/)\.golangci\.(?:ya?ml|toml)$/, commands: [["lint", "golangci-lint run"]] },
+  { manifest: /(?:^|\/)\.rubocop\.yml$/, commands: [["lint", "bundle exec rubocop"]] },
+  { manifest: /(?:^|\/)\.goreleaser\.ya?ml$/, commands: [["release", "goreleaser release"]] },
+  {
+    manifest: /(?:^|\/)mix\.exs$/,
+    commands: [
+      ["install", "mix deps.get"],
+      ["build", "mix compile"],
+      ["test", "mix test"],
+      ["format", "mix format"],
+      ["lint", "mix credo", /:credo\b/],
+      ["types", "mix dialyzer", /:dialyxir\b/],
+      ["run", "mix phx.server", /:phoenix\b/],
+      ["migrate", "mix ecto.migrate", /:ecto_sql\b/]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)CMakeLists\.txt$/,
+    commands: [
+      ["build", "cmake -B build && cmake --build build", /^\s*project\s*\(/im],
+      ["test", "ctest --test-dir build", /\benable_testing\s*\(|\binclude\s*\(\s*CTest\b/i]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)meson\.build$/,
+    commands: [
+      ["build", "meson setup build && meson compile -C build", /^\s*project\s*\(/m],
+      ["test", "meson test -C build", /^\s*project\s*\(/m]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)configure\.ac$/,
+    commands: [
+      ["build", "autoreconf -fi && ./configure && make"],
+      ["test", "make check", /AM_INIT_AUTOMAKE/]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)build\.sbt$/,
+    commands: [
+      ["build", "sbt compile"],
+      ["test", "sbt test"]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)Package\.swift$/,
+    commands: [
+      ["build", "swift build"],
+      ["test", "swift test"]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)rebar\.config$/,
+    commands: [
+      ["build", "rebar3 compile"],
+      ["test", "rebar3 eunit"]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)bin\/rails$/,
+    commands: [
+      ["run", "bin/rails server"],
+      ["test", "bin/rails test"],
+      ["migrate", "bin/rails db:migrate"]
+    ]
+  }
+]
+
+const wrapped = (survey: Survey, folder: string, { wrapper }: Build, command: string): string =>
+  wrapper !== undefined && survey.has(joined(folder, wrapper[1]))
+    ? command.replace(wrapper[0], `./${wrapper[1]}`)
+    : command
+
+const isOwn = (survey: Survey, path: string): boolean =>
+  !/^(?:fixture|example|test|vendored|docs)$/.test(survey.file(path)?.role ?? "")
+
+/** Modules of one build are built from its root: only the outermost manifest of a kind speaks, or those beside each other. */
+const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>): ReadonlyArray<F> => {
+  const folders: Array<string> = []
+  return files.filter(({ path }) => {
+    const folder = directoryOf(path)
+    if (folders.some((outer) => outer === "" || folder.startsWith(`${outer}/`))) return false
+    folders.push(folder)
+    return true
+  })
+}
+
+const usual = (survey: Survey, build: Build, path: string, text: string): ReadonlyArray<Command> => {
+  const isRails = path.endsWith("bin/rails")
+  const folder = isRails ? directoryOf(directoryOf(path)) : directoryOf(path)
+  return build.commands
+    .filter(
+      ([, command, needs]) =>
+        (needs?.test(text) ?? true) && !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test")))
+    )
+    .map(([purpose, command, needs]) => ({
+      purpose,
+      command: wrapped(survey, folder, build, command),
+      means: null,
+      folder,
+      path,
+      line: needs === undefined ? 1 : (lineOf(text, needs) ?? 1),
+      origin: "convention"
+    }))
+}
+
+const conventions = (survey: Survey): ReadonlyArray<Command> =>
+  builds.flatMap((build) =>
+    outermost(survey.texts(build.manifest).filter(({ path }) => isOwn(survey, path)))
+      .slice(0, 8)
+      .flatMap(({ path, text }) => usual(survey, build, path, text))
+  )
+
+const installs: Readonly<Record<string, string>> = {
+  npm: "npm install",
+  pnpm: "pnpm install",
+  Yarn: "yarn install",
+  Bun: "bun install",
+  uv: "uv sync",
+  Poetry: "poetry install",
+  PDM: "pdm install",
+  Pipenv: "pipenv install --dev",
+  Bundler: "bundle install",
+  Composer: "composer install",
+  "Go modules": "go mod download"
+}
+
+const installOf = (name: string, file: string): string | undefined => {
+  if (name === "npm") return /package-lock\.json$|shrinkwrap\.json$/.test(file) ? "npm ci" : "npm install"
+  if (name !== "pip") return installs[name]
+  return file.endsWith("requirements.txt") ? "pip install -r requirements.txt" : "pip install -e ."
+}
+
+const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> =>
+  packageManagersOf(survey, root).flatMap(({ name, file_path }): ReadonlyArray<Command> => {
+    const command = installOf(name, file_path)
+    return command === undefined
+      ? []
+      : [{ purpose: "install", command, means: null, folder: root, path: file_path, line: 1, origin: "convention" }]
+  })
+
+const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
+  survey.texts(/(?:^|\/)\.cargo\/config(?:\.toml)?$/).flatMap(({ path, text }) =>
+    sectionsOf(text)
+      .filter(({ name }) => name === "alias")
+      .flatMap(({ lines }) =>
+        lines.flatMap(([line, written]): ReadonlyArray<Command> => {
+          const [, name, value] = /^([\w-]+)\s*=\s*(.+)$/.exec(written) ?? []
+          if (name === undefined) return []
+          const means = `cargo ${[...value!.matchAll(/["']([^"']+)["']/g)].map(([, word]) => word).join(" ")}`
+          const purpose = purposeOfScript(name, means)
+          return purpose === null
+            ? []
+            : [
+                {
+                  purpose,
+                  command: `cargo ${name}`,
+                  means: clip(means, 140),
+                  folder: directoryOf(directoryOf(path)),
+                  path,
+                  line,
+                  origin: "script"
+                }
+              ]
+        })
+      )
+  )
+
+const rakeTask =
+  /^\s*(?:task\s*\(?\s*:?["']?([\w:-]+)|(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new(?:\(:?["']?([\w:]+))?)/gm
+
+/** Names that tasks of libraries have where none is given. */
+const namesOfTasks: Readonly<Record<string, string>> = {
+  "Rake::TestTask": "test",
+  "RSpec::Core::RakeTask": "spec",
+  "RuboCop::RakeTask": "rubocop"
+}
+
+/** `task :name` and `Rake::TestTask.new(:test)`. */
+const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
+  [...text.matchAll(rakeTask)].flatMap((match) => {
+    const name = match[1] ?? match[3] ?? namesOfTasks[match[2]!]!
+    const purpose = name === "default" ? null : purposeOfScript(name, "")
+    const line = text.slice(0, match.index + match[0].search(/\S/)).split("\n").length
+    return purpose === null ? [] : [{ name, purpose, line }]
+  })
+
+const rakeTasks = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .texts(/(?:^|\/)Rakefile$/)
+    .filter(({ path }) => isOwn(survey, path))
+    .slice(0, 8)
+    .flatMap(({ path, text }): ReadonlyArray<Command> => {
+      const folder = directoryOf(path)
+      const rake = survey.has(joined(folder, "Gemfile")) ? "bundle exec rake" : "rake"
+      const common = { folder, path, origin: "target" } as const
+      const tasks = tasksOfRakefile(text).map(({ name, purpose, line }) => ({
+        ...common,
+        purpose,
+        command: `${rake} ${name}`,
+        means: null,
+        line
+      }))
+      const gem = lineOf(text, /bundler\/gem_tasks|Bundler::GemHelper/)
+      if (gem === null) return tasks
+      const means = "task of bundler/gem_tasks: tags, and pushes the gem"
+      return [...tasks, { ...common, purpose: "release", command: `${rake} release`, means, line: gem }]
+    })
+
+/** `make` of Go projects aside, `//go:generate` says that there is something to generate. */
+const goGenerate = (survey: Survey): ReadonlyArray<Command> =>
+  survey.source
+    .filter((file) => file.language === "go" && file.generates !== 0)
+    .slice(0, 1)
+    .map(({ path, generates }) => ({
+      purpose: "generate",
+      command: "go generate ./...",
+      means: null,
+      folder: "",
+      path,
+      line: generates,
+      origin: "target"
+    }))
+
+const MAX_PROGRAMS = 4
+
+/** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
+const programs = (survey: Survey): ReadonlyArray<Command> => {
+  const common = { purpose: "run", means: null, origin: "convention" } as const
+  const go = survey.source
+    .filter(
+      ({ path, language, isEntryPoint }) =>
+        language === "go" &&
+        isEntryPoint > 0 &&
+        !/(?:^|\/)(?:tools?|hack|scripts?|internal|ci|build|debian)\//.test(path)
+    )
+    .map(({ path, isEntryPoint }) => {
+      const folder = survey.above(path, "go.mod") ?? ""
+      const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
+      return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
+    })
+  const rust = survey.source
+    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/main\.rs$/.test(path) && isEntryPoint > 0)
+    .map(({ path, isEntryPoint }) => ({
+      ...common,
+      command: "cargo run",
+      folder: directoryOf(directoryOf(path)),
+      path,
+      line: isEntryPoint
+    }))
+  const seen = new Set<string>()
+  return [...go, ...rust]
+    .filter(({ command, folder }) => {
+      const key = `${folder}\n${command}`
+      return !seen.has(key) && seen.add(key)
+    })
+    .slice(0, MAX_PROGRAMS)
+}
+
+export const buildToolCommands = (survey: Survey, root: string): ReadonlyArray<Command> => [
+  ...cargoAliases(survey),
+  ...rakeTasks(survey),
+  ...goGenerate(survey),
+  ...packageInstalls(survey, root),
+  ...conventions(survey),
+  ...programs(survey)
+]

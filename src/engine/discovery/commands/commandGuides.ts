@@ -1,0 +1,141 @@
+import { at, code, type Guide, type Item } from "../Draft.ts"
+import type { Survey } from "../Survey.ts"
+import { type Command, ordered, type Purpose } from "./Command.ts"
+import { releaseItems } from "./releases.ts"
+
+interface Outline {
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  /** What it covers, and how each of these is introduced. */
+  readonly parts: ReadonlyArray<readonly [purpose: Purpose, label: string]>
+}
+
+const outlines: ReadonlyArray<Outline> = [
+  {
+    slug: "install",
+    title: "Install",
+    description: "Fetch what the code depends on.",
+    parts: [
+      ["install", ""],
+      ["use", "For those who only use it: "]
+    ]
+  },
+  { slug: "run", title: "Run", description: "Start the program.", parts: [["run", ""]] },
+  { slug: "build", title: "Build", description: "Make what is shipped from the sources.", parts: [["build", ""]] },
+  {
+    slug: "test",
+    title: "Test",
+    description: "Run all tests, the tests of one file, one test.",
+    parts: [
+      ["test", "All: "],
+      ["test_file", "One file: "],
+      ["test_case", "One test: "]
+    ]
+  },
+  {
+    slug: "lint",
+    title: "Check style and types",
+    description: "Linters, formatters and type checkers.",
+    parts: [
+      ["check", "All checks: "],
+      ["lint", "Lint: "],
+      ["format", "Format: "],
+      ["types", "Types: "]
+    ]
+  },
+  {
+    slug: "generate",
+    title: "Generate code",
+    description: "Make the sources that are generated.",
+    parts: [["generate", ""]]
+  },
+  {
+    slug: "migrate",
+    title: "Migrate data",
+    description: "Bring a database to the schema of the code.",
+    parts: [["migrate", ""]]
+  },
+  { slug: "docs", title: "Build the documents", description: "Make the pages that users read.", parts: [["docs", ""]] },
+  { slug: "release", title: "Release", description: "How a version is made and shipped.", parts: [["release", ""]] }
+]
+
+const MAX_COMMANDS = 12
+const MAX_STEPS = 6
+
+/** The command with where it is stated, as a clause. */
+export const statedAt = ({ command, means, folder, path, line, origin }: Command): string => {
+  const where = folder === "" ? "" : ` in ${code(folder)}`
+  if (origin === "convention") return `${code(command)}${where} (not stated; usual with ${at({ path, line })})`
+  return `${code(command)}${where}${means === null ? "" : `: ${means.includes("`") ? means : code(means)}`} (${at({ path, line })})`
+}
+
+const itemOf = (label: string, command: Command): Item => ({
+  text: `${label}${command.origin === "pipeline" ? `the pipeline ${command.command.startsWith("uses: ") ? "" : "runs "}` : ""}${statedAt(command)}`,
+  cites: [{ path: command.path, line: command.line }]
+})
+
+const plain = (command: string): string =>
+  command
+    .replace(/\s+/g, " ")
+    .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
+    .trim()
+
+/** What a pipeline runs is what has to pass: it is said when that is not what people are given to run. */
+const difference = (
+  purpose: Purpose,
+  own: ReadonlyArray<Command>,
+  steps: ReadonlyArray<Command>
+): ReadonlyArray<Item> => {
+  const [first] = own
+  const [step] = steps
+  if (first === undefined || step === undefined || first.origin === "convention" || purpose === "release") return []
+  if (steps.some(({ command }) => plain(command).includes(plain(first.command)))) return []
+  return [
+    {
+      text: `The pipeline does not run ${code(first.command)} but what is listed for it (first: ${at(step)}).`,
+      cites: [{ path: step.path, line: step.line }]
+    }
+  ]
+}
+
+const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: string): ReadonlyArray<Item> => {
+  const all = ordered(commands, purpose)
+  const own = all.filter(({ origin }) => origin !== "pipeline")
+  const known = new Set(own.map(({ command }) => plain(command)))
+  const steps = all.filter(({ origin, command }) => origin === "pipeline" && !known.has(plain(command)))
+  return [
+    ...own.slice(0, MAX_COMMANDS).map((command) => itemOf(label, command)),
+    ...steps.slice(0, MAX_STEPS).map((command) => itemOf(label, command)),
+    ...difference(purpose, own, steps)
+  ]
+}
+
+/** One guide for each thing that people want to do, with the commands for it and where each of them stands. */
+export const commandGuides = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
+  outlines.flatMap(({ slug, title, description, parts }): ReadonlyArray<Guide> => {
+    const items = parts.flatMap(([purpose, label]) => partItems(commands, purpose, label))
+    if (slug === "release") items.push(...releaseItems(survey))
+    if (slug === "test") items.push(...testFolders(survey))
+    return items.length === 0 ? [] : [{ slug, title, description, items }]
+  })
+
+const testFolders = (survey: Survey): ReadonlyArray<Item> => {
+  const counts = new Map<string, number>()
+  for (const { path } of survey.tests) {
+    const folder = path
+      .split("/")
+      .slice(0, Math.min(2, path.split("/").length - 1))
+      .join("/")
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 5)
+  if (most.length === 0) return []
+  const [first] = survey.tests
+  return [
+    {
+      text: `Test files by folder: ${most.map(([folder, count]) => `${code(folder === "" ? "." : folder)} ${count.toLocaleString("en-US")}`).join(", ")}`,
+      cites: [{ path: first!.path, line: 1 }]
+    }
+  ]
+}

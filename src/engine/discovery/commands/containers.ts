@@ -1,0 +1,113 @@
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import { clip } from "../Observed.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { partsOf, purposeOfLine } from "./words.ts"
+
+const servicesIn = (text: string): string => /^services:[^\n]*\n((?:(?:[ #][^\n]*)?\n)*)/m.exec(`${text}\n`)?.[1] ?? ""
+
+/** Neither what tests start, nor a dashboard or another part's needs somewhere below. */
+const isForPeople = (path: string, services: string): boolean => {
+  const built = [...services.matchAll(/^\s+(?:dockerfile|build|context):[ \t]*(\S+)/gm)].map(([, where]) => where!)
+  const isForTests =
+    built.length > 0 && built.some((one) => inTests.test(one)) && built.every((one) => inTests.test(one) || one === ".")
+  const isBuilt = /^\s+build:/m.test(services)
+  return !isForTests && (isBuilt || !path.includes("/") || /^(?:deploy\w*|docker|compose|containers?|dev)\//.test(path))
+}
+
+const inTests = /(?:^|\/)(?:tests?|e2e|ci)\//
+
+/** Services that a compose file builds from this repository: what only starts databases runs nothing of ours. */
+const composed = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:docker-)?compose\.ya?ml$/)
+    .map(({ path, text }) => ({ path, text, services: servicesIn(text) }))
+    .filter(({ path, services }) => isForPeople(path, services))
+    .slice(0, 3)
+    .map(({ path, text, services }): Command => {
+      const names = [...services.matchAll(/^ {2,4}([\w-]{1,40}):\s*$/gm)].map(([, name]) => name)
+      const isOurs = /^\s+build:/m.test(services)
+      return {
+        purpose: isOurs ? "run" : "install",
+        command: `docker compose${path.includes("/") ? ` -f ${path}` : ""} up`,
+        means: `${isOurs ? "services" : "only services that it needs, nothing of the repository itself"}: ${names.slice(0, 8).join(", ")}`,
+        folder: "",
+        path,
+        line: lineOf(text, /^services:/m) ?? 1,
+        origin: "container"
+      }
+    })
+
+const images = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:Docker|Container)file$/)
+    .filter(
+      ({ path, text }) =>
+        !/(?:^|\/)(?:ci|\.ci|\.github|debian|hack|tools?)\//.test(path) && /^(?:COPY|ADD)\s/m.test(text)
+    )
+    .slice(0, 4)
+    .map(({ path, text }): Command => {
+      const start = /^(?:ENTRYPOINT|CMD)\s+(.{1,120})$/m.exec(text)
+      return {
+        purpose: "build",
+        command: `docker build${path === "Dockerfile" ? "" : ` -f ${path}`} .`,
+        means: start === null ? null : clip(start[0], 120),
+        folder: "",
+        path,
+        line: lineOf(text, /^FROM\b/m) ?? 1,
+        origin: "container"
+      }
+    })
+
+const writtenIn = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  if (Array.isArray(value)) return [value.join(" ")]
+  return isRecord(value) ? Object.values(value).filter((one) => typeof one === "string") : []
+}
+
+/** `postCreateCommand` and its like are how the repository sets itself up. */
+const devContainers = (survey: Survey): ReadonlyArray<Command> =>
+  survey.texts(/(?:^|\/)\.?devcontainer\.json$/).flatMap(({ path, text }) => {
+    const settings = parseConfiguration(text)
+    return ["onCreateCommand", "updateContentCommand", "postCreateCommand", "postStartCommand"].flatMap(
+      (key): ReadonlyArray<Command> => {
+        return writtenIn(settings?.[key])
+          .flatMap(partsOf)
+          .map((part) => ({
+            purpose: purposeOfLine(part) ?? ("install" as const),
+            command: clip(part, 140),
+            means: `\`${key}\` of the development container`,
+            folder: "",
+            path,
+            line: lineOf(text, `"${key}"`) ?? 1,
+            origin: "container" as const
+          }))
+      }
+    )
+  })
+
+/** `web: bundle exec puma` */
+const processes = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .texts(/(?:^|\/)Procfile(?:\.dev)?$/)
+    .slice(0, 2)
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^([\w-]{1,30}):\s+(\S[^\n]{0,160})$/gm)].slice(0, 6).map(
+        (match): Command => ({
+          purpose: "run",
+          command: clip(match[2]!, 140),
+          means: `process \`${match[1]}\``,
+          folder: "",
+          path,
+          line: text.slice(0, match.index).split("\n").length,
+          origin: "container"
+        })
+      )
+    )
+
+export const containerCommands = (survey: Survey): ReadonlyArray<Command> => [
+  ...composed(survey),
+  ...images(survey),
+  ...devContainers(survey),
+  ...processes(survey)
+]

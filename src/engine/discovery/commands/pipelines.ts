@@ -1,0 +1,116 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml"
+import { clip } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command, Purpose } from "./Command.ts"
+import { narrowed, partsOf, purposeOfLine } from "./words.ts"
+
+const MAX_FILES = 40
+
+interface Step {
+  readonly text: string
+  readonly line: number
+  readonly folder: string
+}
+
+/** Actions that ship something; they are named where there is no line of shell. */
+const releasing =
+  /^(?:pypa\/gh-action-pypi-publish|goreleaser\/goreleaser-action|softprops\/action-gh-release|JS-DevTools\/npm-publish|changesets\/action|google-github-actions\/release-please-action|googleapis\/release-please-action|cycjimmy\/semantic-release-action|ncipollo\/release-action|svenstaro\/upload-release-action|actions\/create-release|docker\/build-push-action|rubygems\/release-gem|release-drafter\/release-drafter|katyo\/publish-crates|crate-ci\/cargo-release|cargo-bins\/release-pr|release-plz\/action)@/
+
+const scalarAt = (map: YAMLMap, key: string): string | null => {
+  const value = map.get(key)
+  return typeof value === "string" ? value : null
+}
+
+const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Omit<Step, "folder">> => {
+  if (isSeq(node)) return node.items.flatMap((item) => linesOf(item as Node, lines, text))
+  if (!isScalar(node) || typeof node.value !== "string" || node.range == null) return []
+  const start = lines.linePos(node.range[0]).line
+  if (node.type !== "BLOCK_LITERAL" && node.type !== "BLOCK_FOLDED") return [{ text: node.value, line: start }]
+  const raw = text.slice(node.range[0], node.range[1]).split("\n").slice(1)
+  const found: Array<{ text: string; line: number }> = []
+  for (const [index, line] of raw.entries()) {
+    const last = found.at(-1)
+    if (last?.text.endsWith("\\")) last.text = `${last.text.slice(0, -1).trim()} ${line.trim()}`
+    else found.push({ text: line.trim(), line: start + 1 + index })
+  }
+  return found
+}
+
+const shellKeys = /^(?:run|script|command|before_script|install|before_install)$/
+const MAX_DEPTH = 12
+
+/** Folder that a step, a job or a workflow states for its shell. */
+const folderOf = (node: YAMLMap): string | null => {
+  const defaults = node.get("defaults")
+  const run = isMap(defaults) ? defaults.get("run") : null
+  return scalarAt(node, "working-directory") ?? (isMap(run) ? scalarAt(run, "working-directory") : null)
+}
+
+class StepReader {
+  readonly found: Array<Step> = []
+  private readonly text: string
+  private readonly lines: LineCounter
+
+  constructor(text: string, lines: LineCounter) {
+    this.text = text
+    this.lines = lines
+  }
+
+  visit(node: unknown, inherited: string, depth: number): void {
+    if (depth > MAX_DEPTH) return
+    if (isSeq(node)) for (const item of node.items) this.visit(item, inherited, depth + 1)
+    if (!isMap(node)) return
+    const folder = folderOf(node) ?? inherited
+    for (const { key, value } of node.items) {
+      this.take(isScalar(key) ? String(key.value) : "", value, folder)
+      this.visit(value, folder, depth + 1)
+    }
+  }
+
+  private take(name: string, value: unknown, folder: string): void {
+    if (shellKeys.test(name) && value !== null && !isMap(value))
+      this.found.push(...linesOf(value as Node, this.lines, this.text).map((line) => ({ ...line, folder })))
+    else if (name === "uses" && isScalar(value) && releasing.test(String(value.value)) && value.range != null)
+      this.found.push({ text: `uses: ${value.value}`, line: this.lines.linePos(value.range[0]).line, folder })
+  }
+}
+
+/** Every line of shell in a workflow, with the folder that it is run in. */
+export const stepsIn = (text: string): ReadonlyArray<Step> => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent", uniqueKeys: false })
+  const reader = new StepReader(text, lines)
+  reader.visit(document.contents, "", 0)
+  return reader.found
+}
+
+/** Plain enough to be typed: no expression, no substitution, no plumbing. */
+const isPlain = (text: string): boolean =>
+  text.length <= 200 &&
+  !/\$\{\{|\$\(|`|\\$|<<|[^-=]>|(?<!\|)\|(?!\|)|^(?:if|for|while|case|echo|export|#|cat|fi|done|else|then)\b/.test(text)
+
+const special: ReadonlySet<Purpose> = new Set(["test_file", "test_case", "run", "use"])
+
+const plainFolder = (folder: string): string => (/\$/.test(folder) ? "" : folder.replace(/^\.\/?|\/+$/g, ""))
+
+const commandOf = ({ text, line, folder }: Step, path: string): ReadonlyArray<Command> => {
+  const common = { means: null, folder: plainFolder(folder), path, line, origin: "pipeline" } as const
+  if (text.startsWith("uses: ")) return [{ ...common, purpose: "release", command: text }]
+  if (!isPlain(text)) return []
+  return partsOf(text).flatMap((part): ReadonlyArray<Command> => {
+    const purpose: Purpose | null = purposeOfLine(part)
+    // A step that runs one test or starts a program does so for a reason of its own.
+    if (purpose === null || special.has(narrowed(purpose, part))) return []
+    return [{ ...common, purpose, command: clip(part, 160) }]
+  })
+}
+
+export const pipelineFiles =
+  /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$/
+
+/** Steps of pipelines whose words say what they are for. */
+export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .texts(pipelineFiles)
+    .slice(0, MAX_FILES)
+    .flatMap(({ path, text }) => stepsIn(text).flatMap((step) => commandOf(step, path)))

@@ -1,0 +1,70 @@
+import { directoryOf, joined } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { recipesIn } from "./recipes.ts"
+import { unwrapped } from "./words.ts"
+
+/** What has to lie in the folder, or above it, for a program to have something to do there. */
+const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
+  [
+    /^make\b/,
+    /(?:^|\/)(?:(?:GNUm|[Mm])akefile(?:\.in|\.am)?|configure(?:\.ac|\.in)?|CMakeLists\.txt|autogen\.sh|[Mm]akefile\.PL)$/
+  ],
+  [/^just\b/, /(?:^|\/)\.?[Jj]ustfile$/],
+  [/^(?:npm|yarn|pnpm) (?!publish)/, /(?:^|\/)package\.json$/],
+  [/^cargo\b/, /(?:^|\/)Cargo\.toml$/],
+  [/^go (?!install)/, /(?:^|\/)go\.(?:mod|work)$|\.go$/],
+  [/^mvn\b/, /(?:^|\/)pom\.xml$/],
+  [/^gradle\b/, /(?:^|\/)(?:build|settings)\.gradle(?:\.kts)?$/],
+  [/^tox\b/, /(?:^|\/)(?:tox\.(?:ini|toml)|setup\.cfg|pyproject\.toml)$/],
+  [/^nox\b/, /(?:^|\/)noxfile\.py$/],
+  [/^(?:rake|rails)\b/, /(?:^|\/)(?:Rakefile|bin\/rails|rakefile)$/],
+  [/^(?:cmake|ctest)\b/, /(?:^|\/)CMakeLists\.txt$/],
+  [/^meson\b/, /(?:^|\/)meson\.build$/],
+  [/^docker(?:-| )compose\b/, /compose[\w.-]*\.ya?ml$/],
+  [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/]
+]
+
+/** What the repository has of the kinds that commands need, found once. */
+export class Possibilities {
+  private readonly found: ReadonlyMap<RegExp, boolean>
+  private readonly targets = new Set<string>()
+  private readonly scripts = new Set<string>()
+  private readonly survey: Survey
+
+  constructor(survey: Survey) {
+    this.survey = survey
+    this.found = new Map(needs.map(([, file]) => [file, survey.hasLike(file)]))
+    for (const { text } of survey.texts(/(?:^|\/)(?:GNUm|[Mm])akefile$/))
+      for (const { name } of recipesIn(text)) this.targets.add(name)
+    for (const { text } of survey.texts(/(?:^|\/)package\.json$/)) {
+      const scripts = parseConfiguration(text)?.scripts
+      if (isRecord(scripts)) for (const name of Object.keys(scripts)) this.scripts.add(name)
+    }
+  }
+
+  /** A document may speak of another project, or of what is no longer there. */
+  allows({ command, folder }: Command): boolean {
+    const text = unwrapped(command)
+    // What the pipeline fills in is not known in a checkout.
+    if (command.includes("${{")) return false
+    if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
+    const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
+    if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
+    const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]
+    const isMade = this.survey.hasLike(
+      /(?:^|\/)(?:configure(?:\.ac|\.in)?|CMakeLists\.txt|Makefile\.(?:in|am|PL)|[\w-]+\.mk)$/
+    )
+    if (target !== undefined && !isMade && this.targets.size > 0 && !this.targets.has(target)) return false
+    const own = /^(?:\.\/)?((?:scripts?|bin|tools?|ci|hack|build|dev)\/[\w./-]+|[\w-]+\.(?:sh|py))(?=\s|$)/.exec(
+      command
+    )?.[1]
+    return (
+      own === undefined ||
+      this.survey.resolves(joined(folder, own)) ||
+      this.survey.resolves(own) ||
+      directoryOf(own) === "node_modules/.bin"
+    )
+  }
+}

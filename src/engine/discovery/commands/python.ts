@@ -1,0 +1,266 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { clip } from "../Observed.ts"
+import { packageManagersOf } from "../profile/manifests.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command, Purpose } from "./Command.ts"
+import { purposeOfEnvironment, purposeOfScript, purposeOfText } from "./words.ts"
+
+interface Section {
+  readonly name: string
+  readonly line: number
+  readonly lines: ReadonlyArray<readonly [line: number, text: string]>
+}
+
+/** `[head]` and what stands below it, of files such as pyproject.toml and tox.ini. */
+export const sectionsOf = (text: string): ReadonlyArray<Section> => {
+  const found: Array<Section & { readonly lines: Array<readonly [number, string]> }> = []
+  for (const [index, line] of text.split("\n").entries()) {
+    const head = /^\[{1,2}\s*([^\]]{1,120}?)\s*\]{1,2}\s*(?:#.*)?$/.exec(line)?.[1]
+    if (head !== undefined) found.push({ name: head.replaceAll('"', ""), line: index + 1, lines: [] })
+    else found.at(-1)?.lines.push([index + 1, line])
+  }
+  return found
+}
+
+/** `commands =` of a section with the lines that belong to it. */
+const commandsIn = ({ lines }: Section): string => {
+  const from = lines.findIndex(([, text]) => /^\s*commands\s*=/.test(text))
+  if (from < 0) return ""
+  const rest = lines.slice(from + 1)
+  const end = rest.findIndex(([, text]) => /^\S/.test(text) && !/^[#\]]/.test(text))
+  return [
+    lines[from]![1].replace(/^\s*commands\s*=\s*/, ""),
+    ...rest.slice(0, end < 0 ? rest.length : end).map(([, text]) => text.trim())
+  ]
+    .join("\n")
+    .replace(/\[testenv\]commands|\{posargs(?::[^}]*)?\}|\{env\w*\}\/bin\//g, "")
+    .trim()
+}
+
+const tox = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:tox\.(?:ini|toml)|setup\.cfg|pyproject\.toml)$/)
+    .slice(0, 8)
+    .flatMap(({ path, text }) => {
+      const isOwn = /tox\.\w+$/.test(path)
+      if (!isOwn && !/^\[tox|^\[tool\.tox|^\[testenv/m.test(text)) return []
+      const folder = directoryOf(path)
+      const sections = sectionsOf(text)
+      const plain = sections.find(({ name }) => /^(?:tool\.tox\.)?(?:testenv|env_run_base)$/.test(name))
+      const common = { folder, path, origin: "target" } as const
+      const all =
+        plain === undefined
+          ? []
+          : [
+              {
+                ...common,
+                purpose: "test" as Purpose,
+                command: "tox",
+                means: means(commandsIn(plain)),
+                line: plain.line
+              }
+            ]
+      const isPytest =
+        plain !== undefined && /\{\s*posargs|\bposargs\b/.test(plain.lines.map(([, line]) => line).join("\n"))
+      const list = /(?:envlist|env_list)\s*=\s*([\s\S]{0,300}?)(?:\n\S|$)/.exec(text)?.[1] ?? ""
+      const first = /\bpy(?:\{)?(\d+)?/.exec(list)
+      const one = isPytest
+        ? [
+            {
+              ...common,
+              purpose: "test_file" as Purpose,
+              command: `tox -e ${first?.[1] === undefined ? "py" : `py${first[1]}`} -- <path of the test file>`,
+              means: "what follows `--` goes to the test runner",
+              line: plain!.line
+            }
+          ]
+        : []
+      const others = sections.flatMap((section): ReadonlyArray<Command> => {
+        const names = /^(?:tool\.tox\.env\.|testenv:|env\.)(.+)$/.exec(section.name)?.[1]
+        if (names === undefined) return []
+        const name = names
+          .split(",")[0]!
+          .replace(/\{([^,}]+)[^}]*\}/g, "$1")
+          .trim()
+        const text = commandsIn(section)
+        const purpose = purposeOfScript(name, text) ?? purposeOfText(text)
+        return purpose === null || !/^[\w.-]+$/.test(name)
+          ? []
+          : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]
+      })
+      return [...all, ...one, ...others]
+    })
+
+const means = (text: string): string | null =>
+  text === ""
+    ? null
+    : clip(
+        text
+          .split("\n")
+          .filter((line) => line !== "")
+          .slice(0, 3)
+          .join("; "),
+        140
+      )
+
+const sessionHead = /^@(?:nox\.)?session\b(?:\(([^\n]*)\))?/
+const sessionRun = /session\.run\(\s*((?:["'][^"']*["'],?\s*)+)/g
+
+/** Sessions of a noxfile: the decorator, the function below it, and what that runs. */
+const sessionsIn = (
+  text: string
+): ReadonlyArray<{ readonly name: string; readonly line: number; readonly runs: string }> => {
+  const lines = text.split("\n")
+  const starts = lines.flatMap((line, index) => (sessionHead.test(line) ? [index] : []))
+  return starts.flatMap((start, i) => {
+    const body = lines.slice(start, starts[i + 1] ?? lines.length).join("\n")
+    const named =
+      /name\s*=\s*["']([\w-]+)/.exec(body.split("def ")[0]!)?.[1] ?? /^(?:async )?def (\w+)\(/m.exec(body)?.[1]
+    const runs = [...body.matchAll(sessionRun)].map(([, words]) =>
+      words!
+        .replace(/["',]+/g, " ")
+        .replace(/\s+/g, " ")
+        .trim()
+    )
+    return named === undefined ? [] : [{ name: named, line: start + 1, runs: runs.join("\n") }]
+  })
+}
+
+const nox = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)noxfile\.py$/)
+    .slice(0, 4)
+    .flatMap(({ path, text }) =>
+      sessionsIn(text).flatMap(({ name, line, runs }): ReadonlyArray<Command> => {
+        const purpose = purposeOfEnvironment(name) ?? purposeOfText(runs)
+        if (purpose === null) return []
+        return [
+          {
+            purpose,
+            command: `nox -s ${name}`,
+            means: means(runs),
+            folder: directoryOf(path),
+            path,
+            line,
+            origin: "target"
+          }
+        ]
+      })
+    )
+
+/** Tables of tasks in pyproject.toml, and how one of them is run. */
+const taskTables: ReadonlyArray<readonly [RegExp, (name: string, environment: string) => string]> = [
+  [/^tool\.pdm\.scripts$/, (name) => `pdm run ${name}`],
+  [/^tool\.poe\.tasks$/, (name) => `poe ${name}`],
+  [/^tool\.taskipy\.tasks$/, (name) => `task ${name}`],
+  [
+    /^tool\.hatch\.envs\.([\w.-]+)\.scripts$/,
+    (name, environment) => `hatch run ${environment === "default" ? "" : `${environment}:`}${name}`
+  ],
+  [
+    /^envs\.([\w.-]+)\.scripts$/,
+    (name, environment) => `hatch run ${environment === "default" ? "" : `${environment}:`}${name}`
+  ],
+  [/^tool\.rye\.scripts$/, (name) => `rye run ${name}`],
+  [/^tool\.pixi\.(?:feature\.[\w.-]+\.)?tasks$/, (name) => `pixi run ${name}`]
+]
+
+/** What a task runs: the texts of its value, which may be a list over several lines. */
+const runsOf = (section: Section, index: number, value: string): string => {
+  const rest = section.lines.slice(index, index + 8).map(([, one]) => one)
+  const list = value.startsWith("[") ? rest.join("\n").split("]")[0]! : value
+  return [...list.matchAll(/["']([^"'\n]{2,200})["']/g)].map(([, one]) => one!).join("\n")
+}
+
+const tasksOf = (section: Section, folder: string, path: string): ReadonlyArray<Command> => {
+  const table = taskTables.find(([pattern]) => pattern.test(section.name))
+  if (table === undefined) return []
+  const environment = table[0].exec(section.name)?.[1] ?? ""
+  const ofEnvironment = environment === "" ? null : purposeOfEnvironment(environment)
+  return section.lines.flatMap(([line, written], index): ReadonlyArray<Command> => {
+    const [, name, value] = /^["']?([\w:.-]{1,40})["']?\s*=\s*(\S.*)$/.exec(written) ?? []
+    if (name === undefined || value === undefined) return []
+    const runs = runsOf(section, index, value)
+    const purpose = purposeOfScript(name, runs) ?? (ofEnvironment === null ? null : purposeOfText(runs))
+    if (purpose === null) return []
+    return [{ purpose, command: table[1](name, environment), means: means(runs), folder, path, line, origin: "script" }]
+  })
+}
+
+const projectTasks = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:pyproject|hatch)\.toml$/)
+    .slice(0, 24)
+    .flatMap(({ path, text }) => sectionsOf(text).flatMap((section) => tasksOf(section, directoryOf(path), path)))
+
+/** Programs that an installed package leaves on the path. */
+const programs = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py))$/)
+    .slice(0, 24)
+    .flatMap(({ path, text }) => {
+      const folder = directoryOf(path)
+      const fromToml = sectionsOf(text)
+        .filter(({ name }) => name === "project.scripts" || name === "tool.poetry.scripts")
+        .flatMap(({ lines }) =>
+          lines.flatMap(([line, written]) => {
+            const [, name, target] = /^["']?([\w.-]{1,40})["']?\s*=\s*["']([\w.:]+)["']/.exec(written) ?? []
+            return name === undefined ? [] : [{ name, target: target!, line }]
+          })
+        )
+      const block = /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)
+      const fromSetup =
+        block === null || !/setup\.\w+$/.test(path)
+          ? []
+          : [...block[1]!.matchAll(/^\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(([, name, target]) => ({
+              name: name!,
+              target: target!,
+              line: lineOf(text, `${target}`) ?? 1
+            }))
+      return [...fromToml, ...fromSetup].slice(0, 6).map(
+        ({ name, target, line }): Command => ({
+          purpose: "run",
+          command: name,
+          means: `calls ${target} once the package is installed`,
+          folder,
+          path,
+          line,
+          origin: "script"
+        })
+      )
+    })
+
+const django = (survey: Survey): ReadonlyArray<Command> =>
+  survey.source
+    .filter(({ path }) => /(?:^|\/)manage\.py$/.test(path))
+    .slice(0, 2)
+    .flatMap(({ path }): ReadonlyArray<Command> => {
+      const common = { means: null, folder: directoryOf(path), path, line: 1, origin: "convention" } as const
+      return [
+        { ...common, purpose: "run", command: "python manage.py runserver" },
+        { ...common, purpose: "migrate", command: "python manage.py migrate" },
+        { ...common, purpose: "test", command: "python manage.py test" }
+      ]
+    })
+
+/** How programs of the project's environment are started with the package manager that its lock file names. */
+export const pythonPrefix = (survey: Survey, folder: string): string => {
+  const names = packageManagersOf(survey, folder).map(({ name }) => name)
+  return names.includes("uv")
+    ? "uv run "
+    : names.includes("Poetry")
+      ? "poetry run "
+      : names.includes("PDM")
+        ? "pdm run "
+        : names.includes("Pipenv")
+          ? "pipenv run "
+          : ""
+}
+
+export const pythonCommands = (survey: Survey): ReadonlyArray<Command> => [
+  ...projectTasks(survey),
+  ...tox(survey),
+  ...nox(survey),
+  ...programs(survey),
+  ...django(survey)
+]

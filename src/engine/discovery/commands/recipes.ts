@@ -1,0 +1,119 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { clip } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { narrowed, purposeOfScript } from "./words.ts"
+
+const MAX_FILES = 24
+
+interface Recipe {
+  readonly name: string
+  readonly line: number
+  /** What it runs, a line each. */
+  readonly body: ReadonlyArray<string>
+}
+
+const isShown = (line: string): boolean =>
+  line !== "" && !/^(?:#|echo\b|printf\b|\$\(call|\$\(info|@?:$|cd\b[^&;]*$|mkdir\b|if\b|fi\b|then\b)/.test(line)
+
+type Open = Recipe & { readonly body: Array<string> }
+
+const ruleHead =
+  /^(?!\s*(?:export|set|alias|define|ifeq|ifneq|include)\b)@?([A-Za-z][\w. -]{0,100}?)(?:\s+[^:=]{0,120}|\s*)::?(?!=)([^=]*)$/
+
+/** `lint: lint-go lint-js` does what the others do. */
+const needed = (needs: string): ReadonlyArray<string> =>
+  needs
+    .replace(/\s*[;#].*$/, "")
+    .trim()
+    .split(/\s+/)
+    .filter((need) => /^[a-z][\w.-]*$/.test(need))
+    .map((need) => `make ${need}`)
+
+const isTarget = (name: string): boolean => /^[A-Za-z][\w.-]{1,40}$/.test(name) && !/\.\w{1,4}$/.test(name)
+
+class RecipeReader {
+  readonly found = new Map<string, Open>()
+  private open: ReadonlyArray<Open> = []
+
+  read(line: string, number: number): void {
+    const written = line.trim().replace(/^[@-]+\s*/, "")
+    if (/^(?:\t| {2,})/.test(line) && this.open.length > 0) this.body(written)
+    else if (written !== "" && !line.startsWith("#")) {
+      const head = ruleHead.exec(line)
+      this.open = head === null ? [] : this.begin(head, number)
+    }
+  }
+
+  private body(written: string): void {
+    for (const { body } of this.open) if (isShown(written) && body.length < 20) body.push(written)
+  }
+
+  private begin([, names, needs]: RegExpExecArray, line: number): ReadonlyArray<Open> {
+    return names!
+      .split(/\s+/)
+      .filter(isTarget)
+      .map((name) => {
+        const known = this.found.get(name) ?? { name, line, body: [] }
+        if (known.body.length === 0) known.body.push(...needed(needs!))
+        this.found.set(name, known)
+        return known
+      })
+  }
+}
+
+/** Targets of a Makefile or recipes of a justfile with the lines below each. */
+export const recipesIn = (text: string): ReadonlyArray<Recipe> => {
+  const reader = new RecipeReader()
+  for (const [index, line] of text.split("\n").entries()) reader.read(line, index + 1)
+  return [...reader.found.values()]
+}
+
+const tasksIn = (text: string): ReadonlyArray<Recipe> => {
+  const found: Array<{ readonly name: string; readonly line: number; readonly body: Array<string> }> = []
+  let isInside = false
+  for (const [index, line] of text.split("\n").entries()) {
+    if (/^\S/.test(line)) isInside = /^tasks:/.test(line)
+    const name = isInside ? /^ {2}["']?([a-z][\w:.-]{0,40})["']?:\s*(?:["']?(\S.*?)["']?)?$/.exec(line) : null
+    if (name !== null) found.push({ name: name[1]!, line: index + 1, body: name[2] === undefined ? [] : [name[2]] })
+    else if (isInside && /^ {4,}(?:-\s+(?:cmd:\s*)?|cmd:\s*)(?![\w-]+:\s)/.test(line))
+      found.at(-1)?.body.push(
+        line
+          .trim()
+          .replace(/^(?:-\s+)?(?:cmd:\s*)?/, "")
+          .replace(/^["']|["']$/g, "")
+      )
+  }
+  return found
+}
+
+const toolOf = (path: string): string => (/[Jj]ustfile$/.test(path) ? "just" : /Taskfile/.test(path) ? "task" : "make")
+
+/** Commands that a file of recipes states. */
+export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .sourceTexts(/(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml)$/)
+    .slice(0, MAX_FILES)
+    .flatMap(({ path, text }) => {
+      const tool = toolOf(path)
+      const folder = directoryOf(path)
+      return (tool === "task" ? tasksIn(text) : recipesIn(text)).flatMap(
+        ({ name, line, body }): ReadonlyArray<Command> => {
+          const joined = body.join("\n")
+          const purpose = purposeOfScript(name, joined)
+          if (purpose === null || /^_|^default$/.test(name)) return []
+          const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
+          return [
+            {
+              purpose: narrowed(purpose, ` ${name}`),
+              command: `${tool} ${name}`,
+              means,
+              folder,
+              path,
+              line,
+              origin: "target"
+            }
+          ]
+        }
+      )
+    })

@@ -1,0 +1,176 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml"
+import { at, code, type Item, quoted } from "../Draft.ts"
+import { clip } from "../Observed.ts"
+import { isGuideForContributors, isReadme } from "../observers/texts.ts"
+import type { Survey } from "../Survey.ts"
+import { lineOf } from "../Survey.ts"
+import { pipelineFiles, stepsIn } from "./pipelines.ts"
+import { purposeOfLine } from "./words.ts"
+
+const MAX_STEPS = 8
+const MAX_WORKFLOWS = 5
+
+const namesRelease = (path: string): boolean => /(?:releas|publish|deploy|\bcd\b)[\w-]*\.ya?ml$/i.test(path)
+
+/** Entries of `tags:` or `branches:` below `push:`. */
+const listed = (push: YAMLMap, what: string): string => {
+  const list = push.get(what)
+  if (typeof list === "string") return code(list)
+  return isSeq(list)
+    ? list.items
+        .slice(0, 4)
+        .map((one) => code(String(one)))
+        .join(", ")
+    : ""
+}
+
+const triggerWords = (name: string, value: unknown): ReadonlyArray<string> => {
+  if (name === "push" && isMap(value)) {
+    const [tags, branches] = [listed(value, "tags"), listed(value, "branches")]
+    return [...(tags === "" ? [] : [`pushed tags ${tags}`]), ...(branches === "" ? [] : [`pushes to ${branches}`])]
+  }
+  if (name === "release") return ["a release of the code host"]
+  if (name === "workflow_dispatch") return ["a start by hand"]
+  if (name === "schedule") return ["a timetable"]
+  return name === "workflow_call" || name === "pull_request" ? [] : [name.replaceAll("_", " ")]
+}
+
+/** What starts a workflow, as far as it is said in a few words: "pushed tags `v*`". */
+export const triggersOf = (text: string): { readonly words: ReadonlyArray<string>; readonly line: number } | null => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "silent", uniqueKeys: false }).contents
+  const pair = isMap(document)
+    ? document.items.find(({ key }) => isScalar(key) && (key.value === "on" || key.value === true))
+    : undefined
+  if (pair === undefined || !isScalar(pair.key)) return null
+  const line = pair.key.range == null ? 1 : lines.linePos(pair.key.range[0]).line
+  const on = pair.value
+  if (isScalar(on)) return { words: triggerWords(String(on.value), null), line }
+  if (isSeq(on)) return { words: on.items.flatMap((one) => triggerWords(String(one), null)), line }
+  return isMap(on) ? { words: on.items.flatMap(({ key, value }) => triggerWords(String(key), value)), line } : null
+}
+
+const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
+  survey
+    .texts(pipelineFiles)
+    .flatMap(({ path, text }): ReadonlyArray<Item> => {
+      if (!/workflows\//.test(path)) return []
+      const steps = stepsIn(text).filter(
+        (step) => step.text.startsWith("uses: ") || purposeOfLine(step.text) === "release"
+      )
+      if (steps.length === 0 && !namesRelease(path)) return []
+      const triggers = triggersOf(text)
+      if (triggers === null || triggers.words.length === 0) return []
+      const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
+      return [
+        {
+          text: `The workflow ${code(path)} runs on ${triggers.words.join(", ")} (${at({ path, line: triggers.line })})${what.length === 0 ? "" : `; it ships with ${what.join(", ")}`}.`,
+          cites: [{ path, line: triggers.line }]
+        }
+      ]
+    })
+    .slice(0, MAX_WORKFLOWS)
+
+const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
+  /^#{1,6}\s+\S/.test(lines[index]!) ||
+  (/^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(lines[index + 1] ?? "") && lines[index]!.trim() !== "")
+
+const aboutReleases =
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
+
+const marker = /^(\s*)(?:[-*+]|\d+[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
+
+/** Items of the outermost list of a section, or its paragraphs where it has none. */
+const stepsOf = (
+  lines: ReadonlyArray<string>,
+  from: number,
+  to: number
+): ReadonlyArray<{ readonly line: number; readonly text: string }> => {
+  const body = lines.slice(from, to)
+  const outer = Math.min(...body.flatMap((line) => marker.exec(line)?.[1]?.length ?? []))
+  const found: Array<{ line: number; text: string }> = []
+  let isOpen = false
+  for (const [index, line] of body.entries()) {
+    const depth = marker.exec(line)?.[1]?.length
+    const starts = Number.isFinite(outer) ? depth !== undefined && depth <= outer : !isOpen && /^[A-Z`*]/.test(line)
+    if (starts) found.push({ line: from + index + 1, text: line.replace(marker, "").trim() })
+    else if (isOpen && line.trim() !== "" && found.length > 0) found.at(-1)!.text += ` ${line.trim()}`
+    isOpen = line.trim() !== ""
+  }
+  return found.filter(({ text }) => text.length >= 8)
+}
+
+/** Where a document speaks of releases: all of one that is named so, else below a heading. */
+const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
+  if (/(?:^|\/)releas[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path)) return [0, lines.length]
+  const title = lines.findIndex((line, i) => isTitle(lines, i) && aboutReleases.test(line.trim()))
+  if (title < 0) return null
+  const end = lines.findIndex((_, i) => i > title + 1 && isTitle(lines, i))
+  return [title + 1, end < 0 ? lines.length : end]
+}
+
+/** What documents for contributors say of releases. */
+const documented = (survey: Survey): ReadonlyArray<Item> =>
+  survey
+    .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)[A-Z_]+$/)
+    .filter(({ path }) => isGuideForContributors(path) || (isReadme(path) && !path.includes("/")))
+    .flatMap(({ path, text }) => {
+      const lines = text.split("\n")
+      const section = sectionOn(path, lines)
+      if (section === null) return []
+      return stepsOf(lines, ...section)
+        .slice(0, MAX_STEPS)
+        .map(({ line, text }) => ({
+          text: `${quoted(clip(text, 240))} (${at({ path, line })})`,
+          cites: [{ path, line }]
+        }))
+    })
+    .slice(0, MAX_STEPS + 2)
+
+const settings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\.changeset\/config\.json$/, "Changesets collects changes and their versions"],
+  [/^(?:\.?release-please-config\.json|\.release-please-manifest\.json)$/, "release-please proposes the release"],
+  [/^(?:\.releaserc(?:\.\w+)?|release\.config\.\w+)$/, "semantic-release derives the version from commits"],
+  [/^\.goreleaser\.ya?ml$/, "GoReleaser builds and publishes the artefacts"],
+  [/^(?:\.bumpversion\.(?:cfg|toml)|tbump\.toml)$/, "the version is raised by a tool that this file sets up"],
+  [/^(?:release-plz|dist-workspace)\.toml$/, "a release tool of Cargo is set up here"],
+  [/^(?:lerna\.json)$/, "Lerna versions and publishes the packages"]
+]
+
+const configured = (survey: Survey): ReadonlyArray<Item> =>
+  settings.flatMap(([pattern, text]) => {
+    const path = survey.rootFile(pattern)
+    return path === undefined ? [] : [{ text: `${code(path)}: ${text}.`, cites: [{ path, line: 1 }] }]
+  })
+
+const changelog = (survey: Survey): ReadonlyArray<Item> => {
+  const path = survey.rootFile(/^(?:CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[_-]?NOTES)(?:\.\w+)?$/i)
+  const stated = survey
+    .texts(/\.(?:md|rst)$/)
+    .filter(({ path }) => isGuideForContributors(path))
+    .flatMap(({ path: document, text }) => {
+      const line = lineOf(
+        text,
+        /(?:add|put|update|write|needs?|include)\b[^\n]{0,60}(?:change ?log|news (?:fragment|entry)|release note|changeset)/i
+      )
+      return line === null ? [] : [{ document, line, text: text.split("\n")[line - 1]!.trim() }]
+    })[0]
+  if (stated === undefined)
+    return path === undefined
+      ? []
+      : [{ text: `What changed is written down in ${code(path)}.`, cites: [{ path, line: 1 }] }]
+  return [
+    {
+      text: `${path === undefined ? "" : `What changed is written down in ${code(path)}. `}Contributors are asked: ${quoted(clip(stated.text, 200))} (${at({ path: stated.document, line: stated.line })})`,
+      cites: [{ path: stated.document, line: stated.line }]
+    }
+  ]
+}
+
+/** How a release is made, as far as documents, workflows and settings say. */
+export const releaseItems = (survey: Survey): ReadonlyArray<Item> => [
+  ...documented(survey),
+  ...workflowItems(survey),
+  ...configured(survey),
+  ...changelog(survey)
+]

@@ -1,0 +1,104 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import { clip } from "../Observed.ts"
+import { packageManagersOf } from "../profile/manifests.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { purposeOfScript } from "./words.ts"
+
+const MAX_MANIFESTS = 60
+
+/** Package manager of a folder's scripts: as `packageManager` states, by the lock file beside it, or by that of the root. */
+export const scriptRunner = (survey: Survey, folder: string): "npm" | "pnpm" | "yarn" | "bun" => {
+  const stated = survey
+    .texts(/(?:^|\/)package\.json$/)
+    .map(
+      ({ path, text }) => [directoryOf(path), /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(text)?.[1]] as const
+    )
+    .find(([where, name]) => name !== undefined && (where === folder || where === ""))?.[1]
+  if (stated !== undefined) return stated as "npm" | "pnpm" | "yarn" | "bun"
+  const names = packageManagersOf(survey, folder)
+    .filter(({ file_path }) => !file_path.endsWith("package.json"))
+    .concat(packageManagersOf(survey))
+    .map(({ name }) => name)
+  return names.includes("pnpm") ? "pnpm" : names.includes("Yarn") ? "yarn" : names.includes("Bun") ? "bun" : "npm"
+}
+
+const scriptText = (value: unknown): string | null => {
+  if (typeof value === "string") return value
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" && ") : null
+}
+
+/** As people write it: `npm test`, `npm run build`, `yarn build`. */
+const invocation = (runner: string, name: string): string => {
+  if (runner === "npm" || runner === "bun")
+    return runner === "npm" && /^(?:test|start)$/.test(name) ? `npm ${name}` : `${runner} run ${name}`
+  return runner === "pnpm" && !/^(?:test|start)$/.test(name) ? `pnpm run ${name}` : `${runner} ${name}`
+}
+
+const escaped = (name: string): RegExp => new RegExp(`"${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}"\\s*:\\s*["[{]`)
+
+/** Line of a key inside of the object that another key begins. */
+const lineOfKey = (text: string, object: string, key: string): number => {
+  const from = Math.max(0, text.search(escaped(object)))
+  const within = lineOf(text.slice(from), escaped(key))
+  return within === null ? 1 : within + text.slice(0, from).split("\n").length - 1
+}
+
+interface ScriptFile {
+  readonly pattern: RegExp
+  readonly key: string
+  readonly commandIn: (survey: Survey, folder: string) => (name: string) => string
+}
+
+const scriptFiles: ReadonlyArray<ScriptFile> = [
+  {
+    pattern: /(?:^|\/)package\.json$/,
+    key: "scripts",
+    commandIn: (survey, folder) => {
+      const runner = scriptRunner(survey, folder)
+      return (name) => invocation(runner, name)
+    }
+  },
+  {
+    pattern: /(?:^|\/)composer\.json$/,
+    key: "scripts",
+    commandIn: () => (name) =>
+      `composer ${/^(?:test|lint|format|phpstan|cs\S*)$/.test(name) ? "" : "run-script "}${name}`
+  },
+  { pattern: /(?:^|\/)deno\.jsonc?$/, key: "tasks", commandIn: () => (name) => `deno task ${name}` }
+]
+
+/** npm writes this where no one wrote a test. */
+const placeholder = /no test specified/
+
+export const scriptCommands = (survey: Survey): ReadonlyArray<Command> =>
+  scriptFiles.flatMap(({ pattern, key, commandIn }) =>
+    survey
+      .sourceTexts(pattern)
+      .slice(0, MAX_MANIFESTS)
+      .flatMap(({ path, text }) => {
+        const scripts = parseConfiguration(text)?.[key]
+        if (!isRecord(scripts)) return []
+        const folder = directoryOf(path)
+        const command = commandIn(survey, folder)
+        return Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
+          const means = scriptText(value)
+          if (means === null || placeholder.test(means) || !/^[\w:.-]{1,60}$/.test(name)) return []
+          const purpose = purposeOfScript(name, means)
+          if (purpose === null) return []
+          const line = lineOfKey(text, key, name)
+          return [
+            {
+              purpose,
+              command: command(name),
+              means: clip(means, 140),
+              folder,
+              path,
+              line,
+              origin: "script"
+            }
+          ]
+        })
+      })
+  )

@@ -1,0 +1,88 @@
+export interface ShellLine {
+  readonly text: string
+  readonly line: number
+  /** Heading that it stands below. */
+  readonly heading: string
+  /** Where `cd` above it, in the same block, leads. */
+  readonly folder: string
+}
+
+const fenceMark = /^\s*(?:```|~~~)/
+const shellFence =
+  /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
+const underline = /^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
+const directive = /::\s*$|^\s*\.\. (?:code-block|code|sourcecode|prompt)::/
+
+/** The prompt and a comment behind the line are off. */
+const written = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(?:[$>%#]|\(\w+\)\s?\$)\s+/, "")
+    .replace(/\s+#\s.*$/, "")
+
+/** In a sentence one word is a name; a few programs are often run without more. */
+const isCommand = (span: string): boolean => /\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span)
+
+/** A reader of one document, line by line. */
+class ShellReader {
+  readonly found: Array<ShellLine> = []
+  private heading = ""
+  private fence: "shell" | "other" | null = null
+  private blockIndent = -1
+  private folder = ""
+  private isContinued = false
+
+  read(line: string, below: string, number: number): void {
+    if (fenceMark.test(line)) {
+      this.fence = this.fence !== null ? null : shellFence.test(line) ? "shell" : "other"
+      this.folder = ""
+      return
+    }
+    if (this.fence === null) this.look(line, below)
+    if (this.fence === "shell" || this.isIndented(line)) this.command(written(line), number)
+    else if (this.fence === null) this.sentence(line, number)
+  }
+
+  private look(line: string, below: string): void {
+    const indent = line.search(/\S/)
+    if (/^#{1,6}\s+\S/.test(line)) this.heading = line.replace(/^#+\s*/, "")
+    else if (indent === 0 && underline.test(below)) this.heading = line.trim()
+    if (directive.test(line)) {
+      this.blockIndent = Math.max(0, indent)
+      this.folder = ""
+    } else if (indent >= 0 && indent <= this.blockIndent) this.blockIndent = -1
+  }
+
+  private isIndented(line: string): boolean {
+    if (this.fence !== null) return false
+    return (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) || /^(?: {4,}|\t+)\S/.test(line)
+  }
+
+  private command(text: string, line: number): void {
+    const last = this.found.at(-1)
+    if (this.isContinued && last !== undefined)
+      this.found[this.found.length - 1] = { ...last, text: `${last.text} ${text.replace(/\s*\\$/, "")}` }
+    else {
+      const moved = /^(?:cd|pushd)\s+["']?([\w./-]+)["']?\s*$/.exec(text)?.[1]
+      if (moved === undefined)
+        this.found.push({ text: text.replace(/\s*\\$/, ""), line, heading: this.heading, folder: this.folder })
+      else this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
+    }
+    this.isContinued = text.endsWith("\\")
+  }
+
+  private sentence(line: string, number: number): void {
+    this.isContinued = false
+    this.folder = ""
+    for (const [, span] of line.matchAll(/``?([a-z./][^`\n]{2,100}?)``?/g))
+      if (isCommand(span!)) this.found.push({ text: written(span!), line: number, heading: this.heading, folder: "" })
+  }
+}
+
+/** Lines of shell in the code blocks of a document, and what stands in backticks within its sentences. */
+export const shellIn = (text: string): ReadonlyArray<ShellLine> => {
+  const reader = new ShellReader()
+  const lines = text.split("\n")
+  for (const [index, line] of lines.entries()) reader.read(line, lines[index + 1] ?? "", index + 1)
+  return reader.found
+}

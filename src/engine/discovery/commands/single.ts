@@ -1,0 +1,305 @@
+import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
+import type { ObservedFile } from "../Observed.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command, Purpose } from "./Command.ts"
+import { pythonPrefix } from "./python.ts"
+import { scriptRunner } from "./scripts.ts"
+
+/** One test file of a unit, with the name of a test in it as far as one was observed. */
+interface Example {
+  readonly file: ObservedFile
+  /** Path from the folder of the unit. */
+  readonly path: string
+  readonly symbol: string | null
+}
+
+type Ways = (example: Example) => Partial<Record<"test" | "test_file" | "test_case", string>>
+
+interface Runner {
+  /** Manifests and settings in which words stand for the runner. */
+  readonly stated: RegExp
+  readonly words: RegExp
+  readonly tests: RegExp
+  readonly ways: (survey: Survey, folder: string) => Ways
+}
+
+const NAME = '"<name of the test>"'
+
+const script =
+  (bin: string, file: string, one: string): Runner["ways"] =>
+  (survey, folder) => {
+    const manager = scriptRunner(survey, folder)
+    const start = manager === "npm" ? "npx" : manager === "bun" ? "bunx" : manager === "pnpm" ? "pnpm exec" : "yarn"
+    return ({ path }) => ({
+      test_file: `${start} ${bin}${file} ${path}`,
+      test_case: `${start} ${bin}${file} ${path} ${one}`
+    })
+  }
+
+const scriptTest = /\.(?:[cm]?[jt]sx?)$/
+const nodeTest: Runner["ways"] =
+  () =>
+  ({ path }) => ({
+    test_file: `node --test ${path}`,
+    test_case: `node --test --test-name-pattern=${NAME} ${path}`
+  })
+
+const className = (path: string): string => baseName(path).replace(/\.\w+$/, "")
+
+/** `mvn -pl core test`, `gradle :core:test`: a module of the build is named by its folder. */
+const jvmTask = (tool: string, start: string, module: string): string => {
+  if (tool === "gradle") return `${start} ${module === "" ? "" : `:${module.replaceAll("/", ":")}:`}test`
+  return `${start}${module === "" ? "" : ` -pl ${module}`} test`
+}
+
+const javaTests =
+  (tool: "mvn" | "gradle", wrapper: string, one: (name: string) => string): Runner["ways"] =>
+  (survey, folder) => {
+    const start = survey.has(joined(folder, wrapper)) ? `./${wrapper}` : tool
+    return ({ path, symbol }) => {
+      const name = className(path)
+      const method = symbol?.split(".").at(-1)
+      const head = jvmTask(tool, start, /^(.*?)\/?src\//.exec(path)?.[1] ?? "")
+      const test_file = `${head} ${one(name)}`
+      if (method === undefined || method === name) return { test_file }
+      return { test_file, test_case: `${head} ${one(`${name}${tool === "gradle" ? "." : "#"}${method}`)}` }
+    }
+  }
+
+const pytest: Runner["ways"] = (survey, folder) => {
+  const prefix = pythonPrefix(survey, folder)
+  return ({ path, symbol }) => ({
+    test: `${prefix}pytest`,
+    test_file: `${prefix}pytest ${path}`,
+    ...(symbol === null ? {} : { test_case: `${prefix}pytest ${path}::${symbol.replaceAll(".", "::")}` })
+  })
+}
+
+const goTest: Runner["ways"] =
+  () =>
+  ({ path, symbol }) => {
+    const where = directoryOf(path) === "" ? "." : `./${directoryOf(path)}`
+    return {
+      test_file: `go test ${where}`,
+      ...(symbol === null ? {} : { test_case: `go test ${where} -run '^${symbol.split(".").at(-1)}$'` })
+    }
+  }
+
+const cargoTest: Runner["ways"] =
+  () =>
+  ({ path, symbol }) => {
+    const target = /(?:^|\/)tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1]
+    const name = symbol?.split(/[.:]+/).at(-1)
+    return {
+      ...(target === undefined ? {} : { test_file: `cargo test --test ${target}` }),
+      ...(name === undefined ? {} : { test_case: `cargo test ${name}` })
+    }
+  }
+
+const pythonTest = /\.py$/
+const javaTest = /Tests?\.(?:java|kt)$/
+const rubyTest = /(?:_test|test_\w+)\.rb$/
+const manifests = /(?:^|\/)package\.json$/
+const pythonSettings =
+  /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|pytest\.ini|noxfile\.py|Pipfile|requirements[\w.-]*\.txt|Makefile)$/
+
+const bunTest: Runner["ways"] =
+  () =>
+  ({ path }) => ({ test_file: `bun test ${path}`, test_case: `bun test ${path} -t ${NAME}` })
+
+type Named = readonly [name: string, ways: Runner["ways"]]
+
+/** What a manifest that depends on them runs its tests with. */
+const packagedRunners: ReadonlyArray<Named> = [
+  ["vitest", script("vitest", " run", `-t ${NAME}`)],
+  ["jest", script("jest", "", `-t ${NAME}`)],
+  ["mocha", script("mocha", "", `-g ${NAME}`)]
+]
+
+/** What the test script of a manifest names. */
+const scriptRunners: ReadonlyArray<Named> = [
+  ...packagedRunners,
+  ["ava", script("ava", "", `--match=${NAME}`)],
+  ["bun test", bunTest],
+  ["node --test", nodeTest]
+]
+
+const inTestScript = (name: string): RegExp => new RegExp(`"(?:test|unit)[\\w:.-]*"\\s*:\\s*"[^"]*\\b${name}\\b`)
+
+const scripted = (words: RegExp, ways: Runner["ways"]): Runner => ({
+  stated: manifests,
+  words,
+  tests: scriptTest,
+  ways
+})
+
+/** The first that a unit states counts. */
+const runners: ReadonlyArray<Runner> = [
+  ...scriptRunners.map(([name, ways]) => scripted(inTestScript(name), ways)),
+  ...packagedRunners.map(([name, ways]) => scripted(new RegExp(`"${name}"\\s*:`), ways)),
+  { stated: pythonSettings, words: /\bpytest\b/, tests: pythonTest, ways: pytest },
+  { stated: /(?:^|\/)go\.mod$/, words: /^module\s/m, tests: /_test\.go$/, ways: goTest },
+  { stated: /(?:^|\/)Cargo\.toml$/, words: /^\[(?:package|workspace)\]/m, tests: /\.rs$/, ways: cargoTest },
+  {
+    stated: /(?:^|\/)pom\.xml$/,
+    words: /<project\b/,
+    tests: javaTest,
+    ways: javaTests("mvn", "mvnw", (name) => `-Dtest=${name}`)
+  },
+  {
+    stated: /(?:^|\/)build\.gradle(?:\.kts)?$/,
+    words: /\S/,
+    tests: javaTest,
+    ways: javaTests("gradle", "gradlew", (name) => `--tests '*${name}'`)
+  },
+  {
+    stated: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec|Rakefile|\.rspec)$/,
+    words: /\brspec\b|RSpec|^--require/,
+    tests: /_spec\.rb$/,
+    ways:
+      () =>
+      ({ path }) => ({
+        test: "bundle exec rspec",
+        test_file: `bundle exec rspec ${path}`,
+        test_case: `bundle exec rspec ${path} -e ${NAME}`
+      })
+  },
+  {
+    stated: /(?:^|\/)bin\/rails$/,
+    words: /\S/,
+    tests: rubyTest,
+    ways:
+      () =>
+      ({ path }) => ({ test_file: `bin/rails test ${path}`, test_case: `bin/rails test ${path}:<line>` })
+  },
+  {
+    stated: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec|Rakefile)$/,
+    words: /minitest|Rake::TestTask/,
+    tests: rubyTest,
+    ways:
+      () =>
+      ({ path, symbol }) => ({
+        test_file: `bundle exec ruby -Ilib -Itest ${path}`,
+        ...(symbol !== null && /test_\w+$/.test(symbol)
+          ? { test_case: `bundle exec ruby -Ilib -Itest ${path} -n ${/test_\w+$/.exec(symbol)![0]}` }
+          : {})
+      })
+  },
+  {
+    stated: /(?:^|\/)(?:composer\.json|phpunit\.xml(?:\.dist)?)$/,
+    words: /phpunit\/phpunit|symfony\/phpunit-bridge|<phpunit\b/,
+    tests: /Test\.php$/,
+    ways:
+      () =>
+      ({ path }) => ({
+        test_file: `vendor/bin/phpunit ${path}`,
+        test_case: `vendor/bin/phpunit --filter <name of the test> ${path}`
+      })
+  },
+  {
+    stated: /\.csproj$/,
+    words: /Microsoft\.NET\.Test\.Sdk|xunit|NUnit|MSTest/i,
+    tests: /\.cs$/,
+    ways:
+      () =>
+      ({ path }) => ({
+        test_file: `dotnet test --filter FullyQualifiedName~${className(path)}`,
+        test_case: "dotnet test --filter FullyQualifiedName~<Class.Method>"
+      })
+  },
+  {
+    stated: /(?:^|\/)mix\.exs$/,
+    words: /use Mix\.Project/,
+    tests: /_test\.exs$/,
+    ways:
+      () =>
+      ({ path }) => ({ test_file: `mix test ${path}`, test_case: `mix test ${path}:<line>` })
+  }
+]
+
+const MAX_UNITS = 6
+
+const under = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`)
+
+const MAX_EXAMPLES = 400
+
+/** Test files of a folder; those of Rust are often in the sources themselves. */
+const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArray<ObservedFile> => {
+  const inFolder = ({ path }: ObservedFile) => under(folder, path)
+  const rooted = survey.tests.filter((file) => tests.test(file.path) && inFolder(file))
+  const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
+  return files.filter((file) => file.has("sites") || /\.exs$/.test(file.path)).slice(0, MAX_EXAMPLES)
+}
+
+/** A folder named for tests, near to the unit, before a copy that a plugin or a tool brings along. */
+const distance = (folder: string, { path }: ObservedFile): number => {
+  const below = folder === "" ? path : path.slice(folder.length + 1)
+  return below.split("/").length + (/^(?:tests?|spec|src)\//.test(below) ? 0 : 4)
+}
+
+/** A short test whose name could be read, so that the command can be tried at once. */
+const exampleOf = (survey: Survey, folder: string, tests: RegExp): Example | null => {
+  const found = candidates(survey, folder, tests).flatMap((file) => {
+    const site = file.sites.find(({ kind }) => kind === "test")
+    return site === undefined && !/\.exs$/.test(file.path) ? [] : [{ file, symbol: site?.symbol ?? null }]
+  })
+  const [best] = found.sort(
+    (a, b) =>
+      Number(a.symbol === null) - Number(b.symbol === null) ||
+      distance(folder, a.file) - distance(folder, b.file) ||
+      a.file.lines - b.file.lines ||
+      (a.file.path < b.file.path ? -1 : 1)
+  )
+  if (best === undefined) return null
+  return { ...best, path: folder === "" ? best.file.path : best.file.path.slice(folder.length + 1) }
+}
+
+/** Folders whose tests a runner takes care of: a module below one of them is run from there. */
+class Taken {
+  private readonly folders = new Map<RegExp, Array<string>>()
+  count = 0
+
+  has(tests: RegExp, folder: string): boolean {
+    return this.folders.get(tests)?.some((outer) => under(outer, folder)) ?? false
+  }
+
+  add(tests: RegExp, folder: string): void {
+    this.folders.set(tests, [...(this.folders.get(tests) ?? []), folder])
+    this.count++
+  }
+}
+
+const unitOf = (path: string): string =>
+  path.endsWith("bin/rails") ? directoryOf(directoryOf(path)) : directoryOf(path)
+
+const commandsOf = (
+  survey: Survey,
+  runner: Runner,
+  path: string,
+  text: string,
+  taken: Taken
+): ReadonlyArray<Command> => {
+  const line = survey.file(path)?.role === "source" ? lineOf(text, runner.words) : null
+  const folder = unitOf(path)
+  if (line === null || taken.count >= MAX_UNITS || taken.has(runner.tests, folder)) return []
+  const example = exampleOf(survey, folder, runner.tests)
+  if (example === null) return []
+  taken.add(runner.tests, folder)
+  return Object.entries(runner.ways(survey, folder)(example)).map(([purpose, command]) => ({
+    purpose: purpose as Purpose,
+    command,
+    means: null,
+    folder,
+    path,
+    line,
+    origin: "convention"
+  }))
+}
+
+/** How one file and one case are run with the test runner that a unit states, shown on one of its own tests. */
+export const singleTests = (survey: Survey): ReadonlyArray<Command> => {
+  const taken = new Taken()
+  return runners.flatMap((runner) =>
+    survey.texts(runner.stated).flatMap(({ path, text }) => commandsOf(survey, runner, path, text, taken))
+  )
+}

@@ -1,0 +1,231 @@
+import type { Purpose } from "./Command.ts"
+
+const between = (words: string): RegExp => new RegExp(`(?:^|[:._/-])(?:${words})(?:$|[:._/-])`)
+
+/** Words in the name of a script or target. The first that fits counts. */
+const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
+  [between("docs?|documentation|apidocs?|sphinx|storybook|javadoc|typedoc|site|website|man"), "docs"],
+  [between("typecheck|type-check|types?|tsc|mypy|pyright|typing|check-types"), "types"],
+  [
+    between(
+      "lint(?:er|ers|ing)?|eslint|rubocop|vet|tslint|stylelint|ruff|flake8|pylint|clippy|phpcs|cs|phpstan|psalm|analyse|analyze|style|golangci|staticcheck|shellcheck|pre-?commit|checkstyle|spellcheck|spelling"
+    ),
+    "lint"
+  ],
+  [between("format|fmt|prettier|black|isort|cs-?fix|gofmt|gofumpt|beautify|tidy"), "format"],
+  [between("tests?|spec|specs|unit|e2e|coverage|jest|mocha|pytest|vitest|phpunit|testsuite|unittests?"), "test"],
+  [between("migrate|migrations?|db"), "migrate"],
+  [between("release|publish|deploy|ship|bump|docker-push|goreleaser"), "release"],
+  [between("generate|gen|codegen|proto|protos|protobuf|mocks?|stubs?"), "generate"],
+  [between("build|compile|bundle|dist|binary|binaries|webpack|package|assets"), "build"],
+  [/^(?:start|serve|server|dev|develop|run|up)(?:$|[:._-])/, "run"],
+  [
+    /^(?:setup|bootstrap|deps|dependencies|install[-_]?(?:deps|dev|dependencies|tools)|dev[-_]?(?:deps|install|setup|env)|venv|requirements|develop)$/,
+    "install"
+  ]
+]
+
+/** What has a purpose only by what it runs. */
+const broad =
+  /^(?:check|checks|ci|verify|validate|all|qa|quality|precommit|preflight|prepush|presubmit|cs|tidy|install)$/
+
+const hooks =
+  /^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge/
+
+/** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
+const special = /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch)(?:$|[:._-])/
+const watching = /\s(?:-w|--watch)(?:\s|=true|$)/
+
+/** Purposes that what is run shows beyond doubt, where the name of a script says nothing. */
+const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "types", "format", "release", "migrate"])
+
+/** `format:check` checks, `lint:fix` changes files, `test:types` has a compiler look at types. */
+const corrected = (purpose: Purpose, name: string, text: string): Purpose => {
+  const writes = /\s(?:--write|--fix|--apply|-w|-i)(?:\s|$)/.test(text)
+  if (purpose === "format" && !writes && /check|verify|diff|dry|ci\b/.test(`${name} ${text}`)) return "lint"
+  if (purpose === "lint" && /[:_-](?:fix|write)$|^fix/.test(name)) return "format"
+  const inside = text === "" ? null : purposeOfText(text)
+  if (purpose === "test" && name !== "test" && (inside === "types" || inside === "lint")) return inside
+  return purpose === "build" && /types?$/.test(name) && inside === "types" ? inside : purpose
+}
+
+/** What a script or target is for: by its name, and where that is general by what it runs. */
+export const purposeOfScript = (name: string, text: string): Purpose | null => {
+  const plain = name.toLowerCase()
+  if (hooks.test(plain) || special.test(plain) || (watching.test(text) && !/^(?:start|serve|dev)/.test(plain)))
+    return null
+  if (broad.test(plain)) return ofBroad(plain, text)
+  const purpose = names.find(([pattern]) => pattern.test(plain))?.[1]
+  if (purpose !== undefined) return corrected(purpose, plain, text)
+  const inside = text === "" ? null : purposeOfText(text)
+  return /^[\w:.-]+$/.test(plain) && certain.has(inside) ? inside : null
+}
+
+const ofBroad = (name: string, text: string): Purpose | null => {
+  const found = new Set(partsOf(text).map(purposeOfLine))
+  if (name === "all") return found.has("build") || text === "" ? "build" : null
+  if (name === "install") return found.has("install") ? "install" : null
+  const checks = ["test", "lint", "types"].filter((one) => found.has(one as Purpose))
+  if (checks.length > 1) return "check"
+  return (checks[0] as Purpose | undefined) ?? (name === "check" && /\$\(TESTS?\)|check-/.test(text) ? "test" : "check")
+}
+
+const runner = String.raw`(?:npm|pnpm|yarn|bun)(?: --?[\w-]+(?:[= ][\w./@-]+)?)*`
+const script = (words: string): RegExp =>
+  new RegExp(
+    `^${runner}(?: run| run-script)?(?: --?[\\w-]+)* (?:[\\w:.-]*[:.-])?(?:${words})(?:[:.-][\\w:.-]*)?(?:\\s|$)`
+  )
+
+/** Programs, and what they are asked. The first that fits counts; wrappers are off already. */
+const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
+  // Releases.
+  [
+    /^(?:npm|pnpm|yarn|bun)(?: npm)? publish|^twine upload|^cargo publish|^cargo release|^(?:poetry|uv|hatch|pdm|flit) publish|^goreleaser (?:release|--)|^goreleaser$|^gem push|^rake release|^mvn\b.*\b(?:deploy|release:\w+|nexus-staging:\w+)|^gradle\b.*\bpublish\w*|^semantic-release|^changeset (?:publish|version)|^lerna (?:publish|version)|^release-it|^standard-version|^(?:bump2version|bumpversion|bump-my-version|tbump)|^gh release (?:create|upload)|^docker (?:buildx )?push|^mix hex\.publish|^dotnet nuget push|^np$|^npm version/,
+    "release"
+  ],
+  // Data.
+  [
+    /manage\.py migrate|^django-admin migrate|^alembic upgrade|^(?:rails|rake)\b.*\bdb:(?:migrate|setup|prepare|create)|^flask db upgrade|^prisma (?:migrate|db push)|^(?:php )?(?:\S*\/)?artisan migrate|^mix ecto\.(?:migrate|setup)|^dotnet ef database update|^knex migrate|^sequelize db:migrate|^typeorm migration:run|^sqlx migrate run|^diesel migration run|^goose\b.*\bup\b|^migrate\b.*\bup\b|^(?:php )?bin\/console doctrine:migrations:migrate|^flyway migrate/,
+    "migrate"
+  ],
+  // Types, style, format; `cargo fmt --check` and its like only look.
+  [
+    /^(?:mypy|pyright|basedpyright|pyre|pytype|ty check|vue-tsc|srb tc|tsc\b.*(?:--noEmit|--noemit)|tsc$|tsc -p \S+$|phpstan|psalm|mix dialyzer|flow check|attw|tsd|dmypy)/,
+    "types"
+  ],
+  [
+    /^(?:prettier|black|isort|cargo fmt|ruff format|biome format|dprint|gofumpt|clang-format|mix format|dotnet format|yapf|deno fmt|php-cs-fixer|pint|stylua|terraform fmt|rustfmt|swiftformat|nixfmt|shfmt|taplo (?:fmt|format))\b.*(?:--check|--verify-no-changes|-check\b|--diff|--dry-run|--list-different|--test\b|--dry-run| -c\b| -d\b)/,
+    "lint"
+  ],
+  [
+    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|twine check|check-manifest|interrogate|codenarc)\b/,
+    "lint"
+  ],
+  [
+    /^(?:gradle|mvn)\b.*\b(?:spotlessCheck|spotless:check|checkstyle\w*|checkstyle:check|spotbugs\w*|pmd\w*|ktlintCheck|detekt|lint)\b/,
+    "lint"
+  ],
+  [
+    /^(?:prettier|black|isort|cargo fmt|go fmt|gofmt|gofumpt|goimports|ruff format|biome format|dprint|clang-format|mix format|dotnet format|yapf|autopep8|deno fmt|php-cs-fixer|phpcbf|pint|stylua|terraform fmt|rustfmt|swiftformat|nixfmt|shfmt|rubyfmt|rufo|djhtml|taplo (?:fmt|format))\b|^(?:gradle|mvn)\b.*\b(?:spotlessApply|spotless:apply|ktlintFormat|fmt:format)\b/,
+    "format"
+  ],
+  // Tests.
+  [
+    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b|^dune (?:runtest|test)/,
+    "test"
+  ],
+  // Servers and programs.
+  [
+    /^(?:flask|quart)\b.*\brun\b|manage\.py runserver|^(?:rails|bin\/rails) (?:s|server)\b|^bin\/dev\b|^cargo run|^go run|^(?:uvicorn|gunicorn|hypercorn|daphne|puma|rackup|foreman start|overmind)\b|^mvn\b.*\b(?:spring-boot:run|quarkus:dev|jetty:run|exec:java|tomcat\d?:run)\b|^gradle\b.*\b(?:run|bootRun|quarkusDev|runIde)\b|^dotnet (?:run|watch)|artisan serve|^php -S|^symfony (?:serve|server:start)|^mix (?:phx\.server|run)|^docker(?: |-)compose\b.*\bup\b|^docker run|^(?:next|nuxt|vite|astro) (?:dev|start|preview)|^vite$|^node (?:--\S+ )*(?:\.\/)?(?:bin|src|dist|server|app|index|main)\S*|^deno (?:run|task (?:start|dev))|^nodemon|^air\b|^tilt up|^swift run|^sbt\b.*\brun\b|^fastapi (?:dev|run)|^hugo server|^mkdocs serve|^jekyll serve/,
+    "run"
+  ],
+  // Documents.
+  [
+    /^(?:sphinx-build|mkdocs (?:build|gh-deploy)|typedoc|cargo doc|mdbook|yard|jsdoc|pdoc|doxygen|mix docs|docusaurus build|gradle\b.*\bjavadoc|antora)\b|^make\b.*\bhtml\b/,
+    "docs"
+  ],
+  // Generated code.
+  [
+    /^(?:go generate|buf generate|protoc|sqlc generate|wire|mockgen|prisma generate|graphql-codegen|openapi-generator\S*|stringer|mockery|swag init|oapi-codegen|ent generate|swagger generate)\b/,
+    "generate"
+  ],
+  // Dependencies.
+  [
+    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^setup\.py develop/,
+    "install"
+  ],
+  // Builds; last, because their words are in other commands, too.
+  [
+    /^go (?:build|install)\b(?!.*@)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)\b|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild/,
+    "build"
+  ],
+  // Scripts and targets, by the words of their names.
+  [script("tests?|spec|unit|e2e|jest|vitest|mocha|coverage"), "test"],
+  [script("lint|eslint|stylelint|prettier-check|format-check"), "lint"],
+  [script("typecheck|type-check|types|tsc|check-types"), "types"],
+  [script("format|fmt|prettier"), "format"],
+  [script("migrate|migrations?"), "migrate"],
+  [script("release|publish|deploy"), "release"],
+  [script("docs?|storybook"), "docs"],
+  [script("generate|codegen"), "generate"],
+  [script("build|compile|bundle"), "build"],
+  [script("start|dev|serve"), "run"]
+]
+
+const wrappers =
+  /^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+|(?:sudo|time|exec|env|command|nice|xvfb-run|dbus-run-session(?: --)?)\s+(?:-\w+\s+)?|npx\s+(?:--?\S+\s+)*|(?:pnpm|bun|yarn)\s+(?:exec|dlx|x)\s+|bunx\s+|bundle\s+exec\s+|(?:poetry|pdm|pipenv|rye)\s+run\s+|uv\s+run\s+(?:--?[\w-]+(?:[= ](?!pytest|mypy|ruff|python|tox)[\w.@[\]/-]+)?\s+)*|uvx\s+(?:--?\S+\s+\S+\s+)*|python[\d.]*\s+(?:-[bBEIsSuvX]+\s+)*(?:-W\s?\S+\s+)?-m\s+|python[\d.]*\s+|php\s+(?=\S*(?:vendor|bin|artisan|composer))|cross-env\s+(?:\w+=\S+\s+)*|cross\s+(?=test|build)|\.\/(?=gradlew|mvnw|node_modules|vendor|bin\/)|(?:\.\/)?node_modules\/\.bin\/|vendor\/bin\/|dotenv\s+(?:-\S+\s+\S+\s+)*--\s+|@|-(?=\w))/
+
+/** A line without what only says how its program is started: `NODE_ENV=test npx jest` is `jest`. */
+export const unwrapped = (line: string): string => {
+  let text = line.trim()
+  for (let round = 0; round < 8; round++) {
+    const next = text.replace(wrappers, "")
+    if (next === text) break
+    text = next
+  }
+  return text
+    .replace(/^(?:\.\/)?gradlew(?:\.bat)?(?=\s|$)/, "gradle")
+    .replace(/^(?:\.\/)?mvnw(?:\.cmd)?(?=\s|$)/, "mvn")
+    .replace(/^(?:\.\/)?bin\/(?=rails|rake|rspec|phpunit)/, "")
+}
+
+const delegated =
+  /^(?:(?:g|re)?make|just|task|rake|invoke|inv|doit|mage|composer(?: run(?:-script)?)?|poe|hatch run|cargo xtask|deno task)\s+((?:--?[\w=./-]+\s+|-C\s+\S+\s+|[\w.]+=\S*\s+)*)([\w:./-]+)(?![\w=])/
+
+/** What a line of shell is for; null where its words do not say. */
+export const purposeOfLine = (line: string): Purpose | null => {
+  const text = unwrapped(line)
+  if (text === "" || text.length > 400) return null
+  const toxEnvironment = /^(?:tox|nox)\b.*?\s(?:-e|-s|--session)[ =]?([\w.:-]+)/.exec(text)?.[1]
+  if (toxEnvironment !== undefined) return purposeOfEnvironment(toxEnvironment)
+  const known = lines.find(([pattern]) => pattern.test(text))?.[1]
+  if (known !== undefined) return known
+  if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"
+  const target = delegated.exec(text)?.[2]
+  if (target === undefined || /=/.test(target)) return null
+  return target === "check" ? "test" : purposeOfScript(target, "")
+}
+
+/** Environments of tox and sessions of nox: what is not named for something else runs tests. */
+export const purposeOfEnvironment = (name: string): Purpose | null => {
+  if (/^(?:py|pypy|\{?py)[\d.{},]*|^(?:tests?|unit)/.test(name) && !/lint|mypy|type|pyright|flake|pylint/.test(name))
+    return "test"
+  return purposeOfScript(name, "")
+}
+
+/** A line of shell in its parts: `a && b; c`. */
+export const partsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\s*(?:&&|\|\||;|\n|(?<!\\)\|(?!\|))\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+/** Of several things that a text does, the one it is done for. */
+const weights: ReadonlyArray<Purpose> = [
+  "release",
+  "migrate",
+  "test",
+  "lint",
+  "types",
+  "run",
+  "docs",
+  "build",
+  "generate",
+  "format",
+  "install"
+]
+
+export const purposeOfText = (text: string): Purpose | null => {
+  const found = new Set(partsOf(text.slice(0, 2_000)).map(purposeOfLine))
+  return weights.find((purpose) => found.has(purpose)) ?? null
+}
+
+/** Ways to name one test, and files that hold some. */
+const oneCase =
+  /\s-k[ =]?\S|\s-t[ =]\S|::\w|\s-run[ =]\S|-Dtest=|-Dit\.test=|\s--tests[ =]\S|--test-name-pattern|--filter[ =]\S|\s-g[ =]\S|\s--grep|\s-n[ =]\/?test_|--example[ =]|\s-m[ =]test|_spec\.rb:\d|_test\.exs:\d|_test\.rb:\d/
+const oneFile =
+  /(?:^|[\s/])(?:test_[\w-]+\.py|[\w-]+_test\.(?:py|go|rb|exs|rs)|[\w-]+_spec\.rb|[\w.-]+\.(?:test|spec)\.\w+|\w+Test\.(?:php|java|kt))|\btests?\.\w+\.\w+|[<[{]?(?:path|file|test[-_]?file)s?[>\]}]|\bpath\/to|\/test\w*\/[\w/.-]+\.\w+/i
+
+/** A test command that names one file or one case says how that is done. */
+export const narrowed = (purpose: Purpose, line: string): Purpose =>
+  purpose !== "test" ? purpose : oneCase.test(line) ? "test_case" : oneFile.test(line) ? "test_file" : purpose

@@ -1,0 +1,123 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Site } from "../Observed.ts"
+
+const MAX_SITES = 100
+
+interface CommandStyle {
+  readonly languages: RegExp
+  /** Stands in every file that declares commands this way. */
+  readonly needs: RegExp
+  readonly pattern: RegExp
+  readonly shape: string
+}
+
+const script = /^(?:typescript|tsx|javascript)$/
+
+/** How a sub-command of a program is declared; the first group, where there is one, is its name. */
+const declared: ReadonlyArray<CommandStyle> = [
+  {
+    languages: /^go$/,
+    needs: /spf13\/cobra/,
+    pattern: /&cobra\.Command\{\s*(?:Use:\s*"([\w-]+))?/g,
+    shape: "cobra command"
+  },
+  {
+    languages: /^go$/,
+    needs: /urfave\/cli/,
+    pattern: /&?cli\.Command\{\s*(?:Name:\s*"([\w-]+))/g,
+    shape: "urfave/cli command"
+  },
+  {
+    languages: /^python$/,
+    needs: /\b(?:click|typer)\b/,
+    pattern: /^@[\w.]*\b(?:command|group)\((?:\s*(?:name\s*=\s*)?["']([\w-]+))?/gm,
+    shape: "click command"
+  },
+  {
+    languages: /^python$/,
+    needs: /argparse|add_subparsers/,
+    pattern: /\.add_parser\(\s*["']([\w-]+)/g,
+    shape: "argparse sub-command"
+  },
+  {
+    languages: /^python$/,
+    needs: /django\.core\.management/,
+    pattern: /^class (Command)\(\s*\w*Command\w*/gm,
+    shape: "Django management command"
+  },
+  {
+    languages: script,
+    needs: /\b(?:commander|yargs|cac|sade|caporal)\b/,
+    pattern: /\.command\(\s*["'`]([\w:-]+)/g,
+    shape: "`.command(…)`"
+  },
+  {
+    languages: script,
+    needs: /@oclif\/core|@oclif\/command/,
+    pattern: /class (\w+) extends \w*Command\b/g,
+    shape: "oclif command"
+  },
+  {
+    languages: script,
+    needs: /@effect\/cli/,
+    pattern: /\bCommand\.make\(\s*["'`]([\w-]+)/g,
+    shape: "`Command.make(…)`"
+  },
+  {
+    languages: /^ruby$/,
+    needs: /<\s*(?:Thor|\w*Base\w*)|\bThor\b/,
+    pattern: /^\s+desc\s+["']([\w-]+)/gm,
+    shape: "Thor command"
+  },
+  {
+    languages: /^rust$/,
+    needs: /\bclap\b/,
+    pattern: /#\[derive\([^)]*\bSubcommand\b[^)]*\)\][\s\S]{0,200}?enum\s+(\w+)/g,
+    shape: "clap sub-commands"
+  },
+  {
+    languages: /^php$/,
+    needs: /Symfony\\Component\\Console|Illuminate\\Console|extends \w*Command\b/,
+    pattern: /^(?:final\s+)?class (\w+) extends \\?(?:\w+\\)*\w*Command\b/gm,
+    shape: "console command"
+  },
+  {
+    languages: /^java$/,
+    needs: /picocli/,
+    pattern: /@(?:CommandLine\.)?Command\(\s*(?:name\s*=\s*"([\w-]+))/g,
+    shape: "picocli command"
+  },
+  {
+    languages: /^csharp$/,
+    needs: /System\.CommandLine|CommandLine;/,
+    pattern: /\bnew Command\(\s*"([\w-]+)|\[Verb\("([\w-]+)/g,
+    shape: "command"
+  }
+]
+
+/** Where a command is made known to the program. */
+const registered: ReadonlyArray<CommandStyle> = [
+  { languages: /^go$/, needs: /cobra/, pattern: /\.AddCommand\(/g, shape: "AddCommand" },
+  { languages: /^python$/, needs: /click|typer/, pattern: /\.(?:add_command|add_typer)\(/g, shape: "add_command" },
+  { languages: script, needs: /commander/, pattern: /\.addCommand\(/g, shape: "addCommand" },
+  { languages: script, needs: /@effect\/cli/, pattern: /Command\.withSubcommands\(/g, shape: "withSubcommands" }
+]
+
+const sitesOfStyle = (file: SourceFile, kind: Site["kind"], style: CommandStyle): ReadonlyArray<Site> =>
+  !style.languages.test(file.language) || !style.needs.test(file.text)
+    ? []
+    : [...file.text.matchAll(style.pattern)].flatMap((match) => {
+        const line = file.line(match.index + match[0].search(/\S/))
+        const isComment = /^\s*(?:\/\/|\*|#(?!\[))/.test(file.lineText(line))
+        const symbol = match.slice(1).find((name) => name !== undefined) ?? null
+        return isComment ? [] : [{ kind, shape: style.shape, line, end: line, symbol }]
+      })
+
+/** Sub-commands of a program, and where they are listed. */
+export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
+  file.role !== "source"
+    ? []
+    : [
+        ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
+        ...registered.flatMap((style) => sitesOfStyle(file, "command_list", style))
+      ].slice(0, MAX_SITES)

@@ -1,0 +1,206 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Definition, States } from "../Observed.ts"
+
+const MAX_SETS = 120
+const MAX_VALUES = 24
+
+const enumBlocks: Partial<Record<string, RegExp>> = {
+  prisma: /^enum\s+(\w+)\s*\{([^}]*)\}/gm,
+  graphql: /^enum\s+(\w+)[^{\n]{0,100}\{([^}]*)\}/gm,
+  proto: /^\s*enum\s+(\w+)\s*\{([^}]*)\}/gm,
+  typescript: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
+  tsx: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
+  java: /\benum\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
+  csharp: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
+  rust: /^\s*(?:pub(?:\(crate\))?\s+)?enum\s+(\w+)\s*\{([^{}()]{1,1500})\}/gm,
+  python:
+    /^[ \t]*class\s+(\w+)\([^)]{0,80}\b(?:Str|Int)?(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
+  php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g
+}
+
+const unionPattern =
+  /\b(?:type\s+(\w+)\s*=|(?:export\s+)?const\s+(\w+)\s*=\s*(?:Schema\.)?(?:[lL]iteral|oneOf|z\.enum|enum)\w*\(\[?)\s*((?:\|?\s*["'][\w./ -]{1,40}["']\s*[,|]?\s*){2,24})/g
+
+const byLines = /^(?:python|prisma|graphql|php|proto)$/
+
+/** Values of a Python enumeration stand one level deeper than its head; what stands deeper belongs to a method. */
+const ownLines = (body: string): string => {
+  const indent = /^[ \t]+(?=\S)/m.exec(body)?.[0] ?? ""
+  const own: Array<string> = []
+  for (const line of body.split("\n")) {
+    if (line.trim() !== "" && !line.startsWith(indent)) break
+    if (!/^\s/.test(line.slice(indent.length))) own.push(line)
+  }
+  return own.join("\n")
+}
+
+const valuesIn = (language: string, body: string): ReadonlyArray<string> => {
+  const plain = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"""[\s\S]*?"""/g, "").replace(/^\s*#(?!\[)[^\n]*/gm, "")
+  const parts = byLines.test(language)
+    ? (language === "python" ? ownLines(plain) : plain).split(/\n|;/)
+    : plain.split(",")
+  return parts
+    .map((part) => {
+      const text = part.replace(/#\[[^\]]*\]|\[[^\]]*\]|@\w+(?:\([^)]*\))?/g, "").trim()
+      if (language === "php") return /^case\s+(\w+)/.exec(text)?.[1] ?? ""
+      if (language === "python") return /^([A-Za-z]\w*)\s*=/.exec(text)?.[1] ?? ""
+      return /^([A-Za-z_]\w*)\s*(?:=|\(|$)/.exec(text)?.[1] ?? ""
+    })
+    .filter((value) => value !== "" && !/^(?:option|reserved)$/.test(value))
+}
+
+/** Several constants that begin alike: `STATUS_OPEN`, `STATUS_CLOSED`. */
+const prefixed: Partial<Record<string, RegExp>> = {
+  ruby: /^[ \t]*((?:[A-Z]+_)*(?:STATUS|STATE|TYPE|KIND|ROLE|VISIBILITY|PRIORITY|LEVEL))_([A-Z]\w*)\s*=\s*(?:\d|["':])/gm,
+  php: /^[ \t]*(?:final\s+)?(?:public\s+)?const\s+((?:[A-Z]+_)*(?:STATUS|STATE|TYPE|KIND|ROLE|VISIBILITY|PRIORITY|LEVEL))_([A-Z]\w*)\s*=\s*(?:\d|["'])/gm,
+  python:
+    /^[ \t]*((?:[A-Z]+_)*(?:STATUS|STATE|TYPE|KIND|ROLE|VISIBILITY|PRIORITY|LEVEL))_([A-Z]\w*)\s*=\s*(?:\d|["'])/gm,
+  java: /^[ \t]*(?:public\s+)?static\s+final\s+\w+\s+((?:[A-Z]+_)*(?:STATUS|STATE|TYPE|KIND|ROLE))_([A-Z]\w*)\s*=/gm
+}
+
+const constantSets = (file: SourceFile): ReadonlyArray<Found> => {
+  const pattern = prefixed[file.language]
+  const sets = new Map<string, { readonly at: number; readonly values: Array<string> }>()
+  for (const match of pattern === undefined ? [] : file.text.matchAll(pattern)) {
+    const set = sets.get(match[1]!) ?? { at: match.index + match[0].search(/\S/), values: [] }
+    sets.set(match[1]!, set)
+    set.values.push(`${match[1]}_${match[2]}`)
+  }
+  return [...sets].map(([name, { at, values }]) => ({ name, at, values }))
+}
+
+interface Found {
+  readonly name: string
+  readonly at: number
+  readonly values: ReadonlyArray<string>
+}
+
+/** Names of a block of Go's constants that are of a type: the type stands at the first, or at each. */
+const goValues = (body: string, type: string): ReadonlyArray<string> => {
+  let isOwn = false
+  return body.split("\n").flatMap((line) => {
+    const declared = /^\s*([A-Za-z]\w*)(?:\s+(\w+))?(?:\s*=\s*(.*))?$/.exec(line.replace(/\/\/.*$/, ""))
+    if (declared === null) return []
+    const [, name, of, value] = declared
+    if (of !== undefined || value !== undefined) isOwn = of === type || (value ?? "").startsWith(`${type}(`)
+    return isOwn ? [name!] : []
+  })
+}
+
+/** Constants of a type that stands for one of a few values, as Go has them: `const Open State = "open"`. */
+const goSets = (file: SourceFile): ReadonlyArray<Found> =>
+  [...file.text.matchAll(/^type\s+(\w+)\s+(?:string|u?int\d{0,2}|byte)\s*$/gm)].map(({ 1: name, index }) => {
+    const blocks = [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)]
+    const single = [...file.text.matchAll(/^const\s+(\w+)\s+(\w+)\s*=/gm)].filter(([, , of]) => of === name)
+    return {
+      name: name!,
+      at: index,
+      values: [...blocks.flatMap(([, body]) => goValues(body!, name!)), ...single.map(([, value]) => value!)]
+    }
+  })
+
+const wordsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/["'`]([\w .-]{1,40})["'`]/g)].map(([, value]) => value!)
+
+const railsValues = (body: string): ReadonlyArray<string> =>
+  body.startsWith("%")
+    ? body.slice(3).trim().split(/\s+/)
+    : [...body.matchAll(/(?<!\w):(\w+)|(\w+):\s|["'](\w+)["']/g)].map(([, a, b, c]) => a ?? b ?? c!)
+
+/** How a column is given its values: the name in the first group, what lists the values in the second. */
+const columnPatterns: ReadonlyArray<
+  readonly [languages: RegExp, pattern: RegExp, values: (body: string) => ReadonlyArray<string>]
+> = [
+  [/^ruby$/, /^[ \t]*enum[ (]:?(\w+)(?::|,| =>)\s*([[{%][^\]}]{2,600})[\]}]/gm, railsValues],
+  [
+    /^python$/,
+    /^[ \t]*(\w{3,60})_CHOICES\s*(?::[^=\n]+)?=\s*[[(]\s*((?:[[(][^()[\]]*(?:\([^()]*\)[^()[\]]*)?[\])],?\s*){2,24})[\])]/gm,
+    (body) => [...body.matchAll(/[[(]\s*["']?([\w.-]+)["']?\s*,/g)].map(([, value]) => value!)
+  ],
+  [/^sql$/, /\bCREATE\s+TYPE\s+"?([\w.]+)"?\s+AS\s+ENUM\s*\(([^)]{2,1000})\)/gi, wordsIn],
+  [/^sql$/, /^\s*["`]?(\w+)["`]?\s+ENUM\s*\(([^)]{2,1000})\)/gim, wordsIn],
+  [/./, /\bCHECK\s*\(\s*["`]?(\w+)["`]?\s+IN\s*\(([^)]{2,1000})\)/gi, wordsIn]
+]
+
+/** What Rails, Django and SQL declare beside the column. */
+const columnSets = (file: SourceFile): ReadonlyArray<Found> => [
+  ...columnPatterns.flatMap(([languages, pattern, valuesOf]) =>
+    !languages.test(file.language)
+      ? []
+      : [...file.text.matchAll(pattern)].map((match) => ({
+          name: match[1]!.replace(/^[A-Z_]+$/, (capitals) => capitals.toLowerCase()),
+          at: match.index + match[0].search(/\S/),
+          values: valuesOf(match[2]!)
+        }))
+  ),
+  ...machineStates(file)
+]
+
+/** States of the state machines of Ruby. */
+const machineStates = (file: SourceFile): ReadonlyArray<Found> => {
+  if (file.language !== "ruby" || !/^\s*(?:aasm\b|state_machine\b)/m.test(file.text)) return []
+  const states = [...file.text.matchAll(/^[ \t]*state\s+:(\w+)/gm)]
+  const [first] = states
+  return first === undefined
+    ? []
+    : [{ name: "state", at: first.index + first[0].search(/\S/), values: states.map(([, name]) => name!) }]
+}
+
+const unions = (file: SourceFile): ReadonlyArray<Found> =>
+  [...file.text.matchAll(unionPattern)].flatMap((match) => {
+    const values = [...match[3]!.matchAll(/["']([^"']*)["']/g)].map(([, value]) => value!)
+    // A union that goes on with something else is not closed by its literals.
+    const rest = file.text.slice(match.index + match[0].length, match.index + match[0].length + 12)
+    return /^\s*[|&]|^[A-Z{[]/.test(rest) ? [] : [{ name: (match[1] ?? match[2])!, at: match.index, values }]
+  })
+
+const enumerations = (file: SourceFile): ReadonlyArray<Found> => {
+  const pattern = enumBlocks[file.language]
+  return [...(pattern === undefined ? [] : file.text.matchAll(pattern))].flatMap((match) => {
+    const at = match.index + match[0].search(/\S/)
+    const isCommented = /^\s*(?:\/\/|\*|#|--)/.test(file.lineText(file.line(at)))
+    return isCommented ? [] : [{ name: match[1]!, at, values: valuesIn(file.language, match[2]!) }]
+  })
+}
+
+/** The innermost type or table around a line, other than one of that name. */
+const ownerAt = (
+  line: number,
+  name: string,
+  owners: ReadonlyArray<{ readonly name: string; readonly line: number; readonly end: number }>
+): string | null => {
+  const around = owners.filter((owner) => owner.name !== name && owner.line <= line && owner.end >= line)
+  return (
+    around.reduce<(typeof around)[number] | null>(
+      (best, owner) => (best === null || owner.end - owner.line < best.end - best.line ? owner : best),
+      null
+    )?.name ?? null
+  )
+}
+
+/** Closed sets of values: enums, unions of literals, constants that belong together. */
+export const statesOf = (
+  file: SourceFile,
+  definitions: ReadonlyArray<Definition>,
+  tables: ReadonlyArray<{ readonly name: string; readonly line: number }>
+): ReadonlyArray<States> => {
+  if (file.role !== "source") return []
+  const found = [
+    ...enumerations(file),
+    ...(/^(?:typescript|tsx|javascript)$/.test(file.language) ? unions(file) : []),
+    ...(file.language === "go" ? goSets(file) : []),
+    ...constantSets(file),
+    ...columnSets(file)
+  ]
+  const owners = [
+    ...definitions.filter(({ kind }) => kind === "type"),
+    ...tables.map(({ name, line }, i) => ({ name, line, end: (tables[i + 1]?.line ?? file.lineCount + 1) - 1 }))
+  ]
+  return found.slice(0, MAX_SETS).flatMap(({ name, at, values }): ReadonlyArray<States> => {
+    const unique = [...new Set(values)]
+    if (unique.length < 2 || unique.length > MAX_VALUES || name.length > 80) return []
+    const line = file.line(at)
+    const owner = ownerAt(line, name, owners)
+    return [owner === null ? { name, line, values: unique } : { name, line, values: unique, owner }]
+  })
+}

@@ -1,0 +1,89 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Definition, Entity } from "../Observed.ts"
+
+const MAX_TYPES = 30
+const MAX_FIELDS = 24
+const MAX_NAMES = 40
+
+/** Fields as each language writes them, one group for the name. */
+const fieldPatterns: Partial<Record<string, RegExp>> = {
+  python: /^(?: {4}|\t)([a-z]\w*)\s*:\s*[\w"'[]|^[ \t]+self\.([a-z]\w*)\s*(?::[^=\n]+)?=(?!=)/gm,
+  go: /^\t([A-Z]\w*)(?:, *[A-Z]\w*)*[ \t]+[\w*[\].]/gm,
+  rust: /^\s+(?:pub(?:\([^)]*\))?\s+)?([a-z]\w*):\s/gm,
+  java: /^\s+(?:private|protected|public)\s+(?!static\b)(?:final\s+)?[\w<>,. ?[\]]{1,60}\s(\w+)\s*(?:=|;)/gm,
+  csharp:
+    /^\s+public\s+(?!static\b|const\b)(?:virtual\s+|required\s+|override\s+)*[\w<>?,.[\]]{1,60}\s(\w+)\s*(?:\{\s*(?:get|set)\b|;|$(?=\s*\{\s*get\b))/gm,
+  typescript: /^ {2,4}(?:readonly\s+|public\s+|declare\s+)*([a-z]\w*)[!?]?:\s/gm,
+  tsx: /^ {2,4}(?:readonly\s+)?([a-z]\w*)[!?]?:\s/gm,
+  javascript: /^\s+this\.([a-z]\w*)\s*=(?!=)/gm,
+  php: /^\s+(?:public|protected)\s+(?!static\b|function\b)(?:readonly\s+)?(?:\??[\w\\|]+\s+)?\$(\w+)\s*[=;,)]/gm,
+  ruby: /^\s+attr_(?:accessor|reader|writer)\s+:(\w+)/gm
+}
+
+const columns: Partial<Record<string, RegExp>> = {
+  python:
+    /^[ \t]+(\w+)(?::[^=\n]{1,80})?\s*=\s*(?:models\.\w+|(?:db\.|sa\.|so\.|orm\.)?(?:Column|mapped_column|relationship)|(?:fields\.)?[A-Z]\w*Field|ForeignKey)\(/gm
+}
+
+const namesIn = (text: string, pattern: RegExp | undefined): ReadonlyArray<string> =>
+  pattern === undefined
+    ? []
+    : [...new Set([...text.matchAll(pattern)].map((match) => match.slice(1).find((one) => one !== undefined)!))]
+
+/** Names of what a type holds; columns alone where it has any. */
+export const fieldsOf = (language: string, text: string): ReadonlyArray<string> => {
+  const stored = namesIn(text, columns[language])
+  return (stored.length > 0 ? stored : namesIn(text, fieldPatterns[language])).slice(0, MAX_FIELDS)
+}
+
+/** Marks by which a mapper of rows or documents knows a type, whatever its base is called. */
+const storedMarks: ReadonlyArray<readonly [language: RegExp, mark: RegExp, as: string]> = [
+  [/^python$/, /=\s*models\.(?:\w+Field|ForeignKey)\(/, "Django model"],
+  [/^python$/, /__tablename__|=\s*(?:db|sa|so|orm)\.Column\(|=\s*(?:so\.|orm\.)?mapped_column\(/, "SQLAlchemy model"],
+  [/^go$/, /`[^`\n]*\b(?:gorm|xorm|bun|db|bson|boil|pg):"/, "Go struct with columns"],
+  [/^php$/, /#\[ORM\\|@ORM\\/, "Doctrine entity"],
+  [/^typescript$/, /@(?:PrimaryGeneratedColumn|PrimaryColumn|Column|ManyToOne|Prop)\(/, "ORM entity"]
+]
+
+const derivedMark = /#\[derive\([^)]*\b(?:Queryable|Insertable|FromRow|DeriveEntityModel)\b/
+
+export const isStoredType = (file: SourceFile, text: string, above: string): string | null => {
+  const { language } = file
+  if (language === "rust" && derivedMark.test(above)) return "Rust struct with columns"
+  if (language === "python" && /=\s*Column\(/.test(text) && /\bsqlalchemy\b/.test(file.text)) return "SQLAlchemy model"
+  return storedMarks.find(([languages, mark]) => languages.test(language) && mark.test(text))?.[2] ?? null
+}
+
+const words: Partial<Record<string, string>> = {
+  go: "struct",
+  rust: "struct",
+  typescript: "type",
+  tsx: "type"
+}
+
+/** Types that hold something, which no database needs to know. */
+export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
+  if (file.role !== "source") return []
+  const found: Array<Entity> = []
+  for (const { name, kind, line, end, exported } of definitions) {
+    if (kind !== "type" || !exported || found.length >= MAX_TYPES || !/^[A-Z]\w{2,60}$/.test(name)) continue
+    // A module of Ruby holds types; it is none.
+    if (file.language === "ruby" && !/^\s*class\s/.test(file.lineText(line))) continue
+    const text = file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length)
+    const fields = fieldsOf(file.language, text)
+    if (fields.length >= 2) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
+  }
+  return found
+}
+
+/** Names with a capital that a file uses most: how much of the code speaks of something is counted with them. */
+export const namesUsed = (file: SourceFile): string => {
+  const counts = new Map<string, number>()
+  const code = file.text.replace(/^\s*(?:#|\/\/|\*|\/\*|--).*$/gm, "")
+  for (const [name] of code.matchAll(/\b[A-Z][a-z]\w{1,50}\b/g)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MAX_NAMES)
+    .map(([name]) => name)
+    .join(" ")
+}

@@ -1,0 +1,24 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+
+const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|c|cpp)$/
+const MAX_TABLES = 60
+
+const name = String.raw`["'\`\[]?(?:[a-zA-Z_]\w{0,60}["'\`\]]?\.["'\`\[]?)?([a-zA-Z_]\w{1,60})["'\`\]]?`
+/** A word of SQL alone is English; with what has to follow it is a statement. */
+const statement = new RegExp(
+  String.raw`\b(?:INSERT\s+(?:IGNORE\s+|OR\s+\w+\s+)?INTO\s+${name}(?=\s*(?:\(|VALUES\b|SELECT\b|AS\b|\$\{))|REPLACE\s+INTO\s+${name}(?=\s*\()|MERGE\s+INTO\s+${name}\s|UPDATE\s+(?:ONLY\s+)?${name}(?:\s+(?:AS\s+)?\w{1,20})?\s+SET\s|DELETE\s+FROM\s+(?:ONLY\s+)?${name}(?=\s|["'\`;]|$))`,
+  "gim"
+)
+
+/** Tables that statements in a file write, whatever its language. */
+export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: string, line: number]> => {
+  if (file.role !== "source" || !programs.test(file.language)) return []
+  if (!/\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)) return []
+  const found = new Map<string, number>()
+  for (const match of file.text.matchAll(statement)) {
+    const table = match.slice(1).find((one) => one !== undefined)
+    if (table === undefined || found.has(table) || found.size >= MAX_TABLES) continue
+    found.set(table, file.line(match.index))
+  }
+  return [...found]
+}

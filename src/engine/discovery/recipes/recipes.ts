@@ -1,0 +1,31 @@
+import type { Command } from "../commands.ts"
+import { at, code, type Guide, type Item } from "../Draft.ts"
+import type { Survey } from "../Survey.ts"
+import { commandRecipe } from "./commandRecipe.ts"
+import { endpointRecipe } from "./endpointRecipe.ts"
+import { inPart } from "./recipeParts.ts"
+
+const checked = ["test", "check", "lint", "types"] as const
+
+/** Commands that say whether it worked: stated ones before usual ones. */
+const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
+  checked.flatMap((purpose) => {
+    const depth = ({ folder }: Command) => (folder === "" ? 0 : folder.split("/").length)
+    const own = commands.filter((command) => command.purpose === purpose)
+    const rank = ({ origin }: Command) => (origin === "pipeline" ? 1 : 0)
+    const stated = own.filter(({ origin }) => origin !== "convention")
+    const [best] = [...(stated.length > 0 ? stated : own)].sort(
+      (a, b) => depth(a) - depth(b) || rank(a) - rank(b) || a.command.length - b.command.length
+    )
+    if (best === undefined) return []
+    const { command, folder, path, line, origin } = best
+    const where = folder === "" ? "" : ` in ${code(folder)}`
+    const source = origin === "convention" ? `, as is usual with ${code(path)}` : ` (${at({ path, line })})`
+    return [{ text: `${code(command)}${where}${source}`, cites: [{ path, line }] }]
+  })
+
+/** Guides for what is added to a program most: an endpoint, a command. Read from how those that are there were made. */
+export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
+  [endpointRecipe(survey), commandRecipe(survey)].flatMap((guide) =>
+    guide === null ? [] : [{ ...guide, items: [...guide.items, ...inPart("Check", checkItems(commands))] }]
+  )

@@ -1,0 +1,50 @@
+import { cpuOf, cpuOfPostgres, machineLoad, option } from "./api/servers.mjs"
+import { until, withWorkers } from "./jobs/withWorkers.mjs"
+
+const jobsPerSecond = 300
+const startMillis = 100
+
+const share = (values, part) =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)].toFixed(0)
+
+const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
+
+/**
+ * Claim: a worker takes 300 jobs a second that do nothing through their life, from the queued row to the completed one, and
+ * an idle one starts a job within 100 ms of its submission (p99).
+ * `npm run bench -- jobs [--workers=1,2,4] [--jobs=600] [--single=100] [--slots=32]`.
+ */
+export const run = (args) =>
+  withWorkers(async ({ client, running, postmaster, aWorkspace, queue }) => {
+    const count = Number(option(args, "jobs", "600"))
+    const single = Number(option(args, "single", "100"))
+    const slots = Number(option(args, "slots", "32"))
+    for (const workers of option(args, "workers", "1,2,4").split(",").map(Number)) {
+      await running(workers, { slots, stageMillis: 0 }, async (children) => {
+        const workspace = await aWorkspace()
+        const waits = []
+        for (let n = 0; n < single; n++) {
+          const [id] = await queue(workspace, 1)
+          await until(client, "SELECT status = 'completed' FROM jobs WHERE id = $1", [id])
+          const { rows } = await client.query(
+            "SELECT extract(epoch FROM started_at - created_at)::float8 * 1000 AS ms FROM jobs WHERE id = $1",
+            [id]
+          )
+          waits.push(rows[0].ms)
+          await pause(20)
+        }
+        const cpu = () => children.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+        const [own, database, start] = [cpu(), cpuOfPostgres(postmaster), performance.now()]
+        await queue(workspace, count)
+        await until(client, "NOT EXISTS (SELECT FROM jobs WHERE status IN ('pending', 'running'))")
+        const rate = count / ((performance.now() - start) / 1000)
+        const each = (seconds) => ((seconds / count) * 1000).toFixed(1)
+        console.log(
+          `${workers} workers: ${rate.toFixed(0)} jobs/s (aim ${jobsPerSecond}), CPU ${each(cpu() - own)} ms + PostgreSQL ` +
+            `${each(cpuOfPostgres(postmaster) - database)} ms a job; submitted to running p50 ${share(waits, 0.5)} ms, ` +
+            `p99 ${share(waits, 0.99)} ms (aim ${startMillis} ms); load ${machineLoad()}`
+        )
+        if (workers === 1 && (rate < jobsPerSecond || Number(share(waits, 0.99)) > startMillis)) process.exitCode = 1
+      })
+    }
+  })

@@ -1,0 +1,42 @@
+import { assert, it } from "vitest"
+import { isCompiledScript } from "../../src/engine/core/files/compiled.ts"
+import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { tools } from "../../src/engine/rules/index.ts"
+import { treeOf } from "../support/audit.ts"
+
+const byCompiler = {
+  typescript: `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.a = 1;\n`,
+  babel: `"use strict";\n\nvar _fs = _interopRequireDefault(require("fs"));\n`,
+  bundler: `(function () {\n  var commonjsGlobal = typeof globalThis !== 'undefined' ? globalThis : {};\n})();\n`,
+  mapped: `exports.a = 1\n//# sourceMappingURL=a.js.map\n`
+}
+
+it("scripts that compilers wrote are known by what only compilers write", () => {
+  for (const [name, text] of Object.entries(byCompiler)) assert.isTrue(isCompiledScript("lib/a.js", text), name)
+  assert.isFalse(isCompiledScript("lib/a.ts", byCompiler.typescript))
+  const byHand = `const fs = require("fs")\n// Their sourceMappingURL= line comes last.\nexports.a = () => fs.statSync(".")\n`
+  assert.isFalse(isCompiledScript("lib/a.js", byHand))
+})
+
+it("of a compiled script only security is reported, and it is named as left out", async () => {
+  const program = `const { exec } = require("child_process")
+const express = require("express")
+const app = express()
+app.get("/", (request, response) => {
+  if (request.query.folder === undefined) throw "no folder"
+  exec("ls " + request.query.folder)
+  response.send("ok")
+})
+`
+  const rulesIn = async (text: string) => {
+    const { findings, left_out } = await scan(treeOf({ "lib/app.js": text }), { suite: "full", tools })
+    return { tools: new Set(findings.map(({ tool }) => tool)), left: left_out.map(({ reason }) => reason) }
+  }
+  const byHand = await rulesIn(program)
+  assert.includeMembers([...byHand.tools], ["command_injection", "error_handling"])
+  assert.deepStrictEqual(byHand.left, [])
+  const compiled = await rulesIn(byCompiler.typescript + program)
+  assert.include([...compiled.tools], "command_injection")
+  assert.notInclude([...compiled.tools], "error_handling")
+  assert.deepStrictEqual(compiled.left, ["compiled"])
+})

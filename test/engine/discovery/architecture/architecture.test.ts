@@ -1,0 +1,216 @@
+import { assert, describe, it } from "vitest"
+import { architectureOf } from "../../../../src/engine/discovery/architecture/architecture.ts"
+import { dividedFolder } from "../../../../src/engine/discovery/architecture/layers.ts"
+import type { Item } from "../../../../src/engine/discovery/Draft.ts"
+import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
+import { profileOf } from "../../../../src/engine/discovery/profile/profile.ts"
+import { surveyOf } from "../../../support/survey.ts"
+
+const texts = (items: ReadonlyArray<Item>): ReadonlyArray<string> => items.map(({ text }) => text)
+
+const importing = (...modules: ReadonlyArray<string>): Partial<Observed> => ({
+  imports: modules.map((module, i) => ({ module, names: [], line: i + 1 }))
+})
+
+describe("What imports what", () => {
+  it("is divided where most of the sources lie below, and not in one folder alone", () => {
+    const paths = (...all: ReadonlyArray<string>) => all.map((path) => ({ path }))
+    assert.strictEqual(dividedFolder(paths("src/a/x.ts", "src/a/y.ts", "src/b/z.ts", "main.ts")), "")
+    assert.strictEqual(dividedFolder(paths("src/a/x.ts", "src/a/y.ts", "src/b/z.ts")), "src")
+    assert.strictEqual(
+      dividedFolder(paths("src/main/java/a/b/c/X.java", "src/main/java/a/b/d/Y.java")),
+      "src/main/java/a/b"
+    )
+  })
+
+  it("says the direction, and where it is broken", () => {
+    const survey = surveyOf(
+      {},
+      {
+        "src/http/a.ts": importing(...Array.from({ length: 11 }, () => "../store/a.ts")),
+        "src/http/b.ts": importing("../schema/a.ts", "../schema/b.ts", "../schema/b.ts", "express"),
+        "src/store/a.ts": importing("../http/a.ts"),
+        "src/store/b.ts": {},
+        "src/schema/a.ts": {},
+        "src/schema/b.ts": {}
+      }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).layers), [
+      "`src/http` imports `src/store` (11), `src/schema` (3), for example `src/http/a.ts:1`.",
+      "Against that direction: `src/store` imports `src/http` in 1 place, first `src/store/a.ts:1`; the other way round it is 11."
+    ])
+  })
+
+  it.each<readonly [language: string, files: Record<string, Partial<Observed>>, manifests: Record<string, string>]>([
+    [
+      "Python, by its packages",
+      {
+        "shop/web/a.py": importing("shop.data.rows", "shop.data", "..data.rows"),
+        "shop/web/b.py": {},
+        "shop/data/rows.py": {},
+        "shop/data/x.py": {}
+      },
+      {}
+    ],
+    [
+      "Go, by its module",
+      {
+        "web/a.go": importing("example.com/shop/data", "example.com/shop/data/deep", "example.com/shop/data"),
+        "web/b.go": {},
+        "data/a.go": {},
+        "data/b.go": {}
+      },
+      { "go.mod": "module example.com/shop\n" }
+    ],
+    [
+      "Java, by its packages",
+      {
+        "src/main/java/shop/web/A.java": importing("shop.data.Row", "shop.data.*", "shop.data.Cart"),
+        "src/main/java/shop/web/B.java": {},
+        "src/main/java/shop/data/Row.java": {},
+        "src/main/java/shop/data/Cart.java": {}
+      },
+      {}
+    ],
+    [
+      "Rust, by its crate",
+      {
+        "src/web/a.rs": importing("crate::data::row", "crate::data", "crate::data::cart"),
+        "src/web/b.rs": {},
+        "src/data/row.rs": {},
+        "src/data/cart.rs": {}
+      },
+      { "Cargo.toml": "[package]\n" }
+    ],
+    [
+      "PHP, by its namespaces",
+      {
+        "src/Web/A.php": importing("Shop\\Data\\Row", "Shop\\Data\\Cart", "Shop\\Data\\Row"),
+        "src/Web/B.php": {},
+        "src/Data/Row.php": {},
+        "src/Data/Cart.php": {}
+      },
+      { "composer.json": '{"autoload": {"psr-4": {"Shop\\\\": "src/"}}}' }
+    ]
+  ])("is known for %s", (_, files, manifests) => {
+    const [item] = texts(architectureOf(surveyOf(manifests, files)).layers)
+    assert.match(item ?? "", /[wW]eb` imports `[\w/]*[dD]ata` \(3\)/)
+  })
+})
+
+describe("Entry points", () => {
+  it("are those that manifests state before those that the code declares; scripts for contributors come last", () => {
+    const survey = surveyOf(
+      {
+        "package.json": '{"bin": {"shop": "dist/cli.js"}, "main": "lib/index.js"}',
+        "pyproject.toml": '[project.scripts]\nshopd = "shop.daemon:main"\n'
+      },
+      {
+        "src/cli.ts": {},
+        "lib/index.js": {},
+        "shop/daemon.py": {
+          definitions: [{ name: "main", kind: "function", line: 7, end: 9, exported: true, bases: [], doc: null }]
+        },
+        "cmd/web/main.go": { isEntryPoint: 5 },
+        "scripts/clean.py": { isEntryPoint: 2 }
+      }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).entries), [
+      "`src/cli.ts:1`: program `shop`, by package.json",
+      "`shop/daemon.py:7`: program `shopd` calls `shop.daemon:main`, by pyproject.toml",
+      "`lib/index.js:1`: what an import of the package loads, by package.json",
+      "`cmd/web/main.go:5`: declares what runs when it is started",
+      "`scripts/clean.py:2`: a script that is started by itself"
+    ])
+  })
+
+  it("routes are listed by the file that declares them, with what answers", () => {
+    const route = { framework: "express", method: "GET", guards: [], line: 3, end: 3 } as const
+    const survey = surveyOf({}, { "src/a.ts": { routes: [{ ...route, path: "/carts", handler: "listCarts" }] } })
+    assert.deepStrictEqual(texts(architectureOf(survey).routes), [
+      "`src/a.ts` declares 1 route: `GET /carts` → `listCarts` (line 3)"
+    ])
+  })
+})
+
+describe("State, and what lies outside", () => {
+  it("tables are listed with the code that writes them, migrations aside; objects that store by their folder", () => {
+    const survey = surveyOf(
+      {},
+      {
+        "db/schema.sql": { entities: [{ name: "carts", as: "SQL table", line: 4, fields: ["id"], relations: [] }] },
+        "src/CartsRepo.ts": { writes: [["carts", 9]] },
+        "src/migrations/1.ts": { writes: [["carts", 1]] },
+        "src/a.py": {
+          calls: [
+            ["session.add", 1, 2],
+            ["seen.add", 1, 3],
+            ["self.db.save", 2, 8]
+          ]
+        }
+      }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).state), [
+      "Table `carts` (declared at `db/schema.sql:4`) is written by `src/CartsRepo.ts:9`",
+      "`src`: 2 calls that store or remove something, as in `src/a.py:8` (`self.db.save`)"
+    ])
+  })
+
+  it("services are named by the client that is imported", () => {
+    const survey = surveyOf(
+      {},
+      { "src/a.ts": importing("pg", "./pg"), "src/b.py": { ...importing("boto3"), calls: [["requests.get", 1, 5]] } }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).outside), [
+      "Amazon Web Services: by `boto3` in 1 file, first `src/b.py:1`",
+      "PostgreSQL: by `pg` in 1 file, first `src/a.ts:1`",
+      "other servers, over HTTP: by `requests.get` in 1 file, first `src/b.py:5`"
+    ])
+  })
+})
+
+describe("Units", () => {
+  it("say which of the others they need, and where that stands", () => {
+    const survey = surveyOf({
+      "core/Cargo.toml": '[package]\nname = "core"\n',
+      "cli/Cargo.toml": '[package]\nname = "cli"\n[dependencies]\ncore = { path = "../core" }\n'
+    })
+    assert.deepStrictEqual(texts(architectureOf(survey).units), [
+      "`cli` in `cli` (`cli/Cargo.toml:1`); needs `core` (line 4)",
+      "`core` in `core` (`core/Cargo.toml:1`)"
+    ])
+  })
+})
+
+describe("The profile", () => {
+  it("a product is not built with itself, with what an example needs, or with a placeholder", () => {
+    const survey = surveyOf(
+      {
+        "pyproject.toml": '[project]\nname = "flask"\ndependencies = [\n  "click>=8",\n  "flask",\n]\n',
+        "examples/requirements.txt": "django==5.0\n",
+        "pom.xml":
+          "<artifactId>clinic</artifactId><dependency><groupId>a</groupId><artifactId>hibernate-core</artifactId><version>${v}</version>"
+      },
+      { "src/flask/app.py": importing("click.core", "flask.json", "django.db") }
+    )
+    assert.deepStrictEqual(
+      profileOf(survey).frameworks.map(({ name, version }) => [name, version]),
+      [
+        ["Click", ">=8"],
+        ["Hibernate", null]
+      ]
+    )
+  })
+
+  it("an application whose package is called samples is one; pages that are shown are no language of it", () => {
+    const survey = surveyOf(
+      { "public/help/a.html": "<p>".repeat(500) },
+      { "src/main/java/org/samples/clinic/Owner.java": {}, "src/main/java/org/samples/clinic/Pet.java": {} }
+    )
+    assert.strictEqual(profileOf(survey).size.source_files, 2)
+    assert.notInclude(
+      profileOf(survey).languages.map(({ name }) => name),
+      "HTML"
+    )
+  })
+})

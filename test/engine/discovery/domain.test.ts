@@ -1,0 +1,94 @@
+import { assert, describe, it } from "vitest"
+import { discover } from "../../../src/engine/discovery/discover.ts"
+import { nounKey } from "../../../src/engine/discovery/domain/nouns.ts"
+import { plainDoc } from "../../../src/engine/discovery/observers/docText.ts"
+import { treeOf } from "../../support/audit.ts"
+
+const domainOf = async (texts: Readonly<Record<string, string>>): Promise<string> =>
+  (await discover(treeOf(texts))).output.domain_md ?? ""
+
+const lineOf = (text: string, start: string): string => text.split("\n").find((line) => line.startsWith(start)) ?? ""
+
+describe("nouns of the domain", () => {
+  it.each([
+    ["order_items", "order item"],
+    ["OrderItem", "order item"],
+    ["IOrderItem", "order item"],
+    ["AbstractOrderItem", "order item"],
+    ["OrderItemEntity", "order item"],
+    ["HTTPProxies", "http proxy"],
+    ["statuses", "status"]
+  ])("%s is known as %s", (name, key) => {
+    assert.strictEqual(nounKey(name), key)
+  })
+
+  it("a table, its model and what is exchanged are one noun, with its fields, relations and states", async () => {
+    const text = await domainOf({
+      "db/schema.sql":
+        "CREATE TABLE orders (id int, customer_id int REFERENCES customers(id), total int, status text CHECK (status IN ('open', 'paid')), created_at date);\nCREATE TABLE customers (id int, email text);\n",
+      "src/order.ts":
+        'export type OrderStatus = "open" | "paid"\n/** What a {@link Customer customer} buys at once. */\nexport class Order {\n  readonly total: number\n  readonly status: OrderStatus\n}\n',
+      "src/pay.ts": "export const payOrder = (order: Order) => order.total\n",
+      "src/ship.ts": "export const shipOrder = (order: Order) => order.total\nexport const customerOf = () => 1\n"
+    })
+    const order = lineOf(text, "- **Order**")
+    assert.include(order, "(SQL table `db/schema.sql:1`; type `src/order.ts:3`), named in 3 source files.")
+    assert.include(order, "“What a customer buys at once.”")
+    assert.include(order, "Has `customer_id`, `total`, `status`. Refers to `customers`.")
+    assert.include(order, "`open`, `paid`")
+    assert.isBelow(text.indexOf("**Order**"), text.indexOf("**customers**"))
+  })
+
+  it("messages, errors and settings are no nouns, nor are tables that only migrations know", async () => {
+    const text = await domainOf({
+      "api/shop.proto":
+        "message GetOrderRequest {\n  string id = 1;\n  string view = 2;\n}\nmessage Order {\n  string id = 1;\n  string state = 2;\n}\nmessage HealthCheck {\n  string service = 1;\n  string other = 2;\n}\n",
+      "migrations/1.sql": "CREATE TABLE order_tmp (id int, a int);\nCREATE TABLE gone (id int, b int);\n",
+      "src/rule.js": "export const example = `CREATE TABLE orders (id int, price int);`\n",
+      "src/a.go": "package a\n\nfunc ListOrders() {}\n",
+      "src/b.go": "package a\n\ntype OrderOptions struct {\n\tA int\n\tB int\n}\n\nfunc GetOrder() {}\n"
+    })
+    // The table of the example would come before the message.
+    assert.include(text, "- **Order** (protobuf message")
+    for (const name of ["GetOrderRequest", "HealthCheck", "order_tmp", "gone", "OrderOptions"])
+      assert.notInclude(text, name)
+  })
+
+  it("closed sets of values are read as each language writes them", async () => {
+    const text = await domainOf({
+      "go/valve.go": 'package m\n\ntype Valve string\n\nconst (\n\tOpen Valve = "open"\n\tShut Valve = "shut"\n)\n',
+      "go/side.go": "package m\n\ntype Side int\n\nconst (\n\tLeft Side = iota\n\tRight\n)\n",
+      "app/cart.rb": "class Cart\n  STATUS_OPEN = 1\n  STATUS_DONE = 2\nend\n",
+      "app/bill.rb": "class Bill < ApplicationRecord\n  enum status: { sent: 0, paid: 1 }\nend\n",
+      "py/color.py":
+        'class Color(Enum):\n    """A colour."""\n    RED = 1\n    BLUE = 2\n\n    def hot(self):\n        x = 1\n',
+      "py/parcel.py":
+        'class Parcel(models.Model):\n    STATUS_CHOICES = (\n        ("packed", _("Packed")),\n        ("gone", "Gone"),\n    )\n    status = models.CharField(choices=STATUS_CHOICES)\n',
+      "db/types.sql": "CREATE TYPE speed AS ENUM ('slow', 'fast');\n",
+      "py/uses.py": "def bill_of(parcel):\n    return Bill(Parcel())\n"
+    })
+    for (const expected of [
+      "`Valve`: `Open`, `Shut`",
+      "`Side`: `Left`, `Right`",
+      "`Cart.STATUS`: `STATUS_OPEN`, `STATUS_DONE`",
+      "Values of `Bill.status`: `sent`, `paid`",
+      "`Color`: `RED`, `BLUE`",
+      "Values of `Parcel.status`: `packed`, `gone`",
+      "`speed`: `slow`, `fast`"
+    ])
+      assert.include(text, expected)
+  })
+})
+
+describe("comments", () => {
+  it.each([
+    [":class:`~shop.models.Order` is paid", "`Order` is paid"],
+    ["see :func:`pay <shop.pay>` first", "see `pay` first"],
+    ["{@link Order#pay the payment} of {@code x}", "the payment of `x`"],
+    ['<summary>A <see cref="T:Shop.Order"/> line</summary>', "A `Order` line"],
+    ["An [`Order`] of [this](http://a.b)", "An `Order` of this"],
+    ["the +name+ of ``it``", "the `name` of `it`"]
+  ])("%s", (text, plain) => {
+    assert.strictEqual(plainDoc(text), plain)
+  })
+})

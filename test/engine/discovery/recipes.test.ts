@@ -1,0 +1,93 @@
+import { assert, it } from "vitest"
+import { discover } from "../../../src/engine/discovery/discover.ts"
+import { treeOf } from "../../support/audit.ts"
+
+const outputOf = async (texts: Readonly<Record<string, string>>) => (await discover(treeOf(texts))).output
+
+const names = ["orders", "users", "carts", "bills", "items"]
+
+const each = (fileOf: (name: string) => readonly [path: string, text: string]) => Object.fromEntries(names.map(fileOf))
+
+it("the guide to an endpoint names the handlers' folder, the registration, the guard, the test and the commands", async () => {
+  const { guides } = await outputOf({
+    "package.json": '{ "scripts": { "test": "vitest run" }, "dependencies": { "express": "4" } }\n',
+    "src/routes.js": `import express from "express"\n${names.map((name) => `import { create_${name} } from "./handlers/${name}.js"`).join("\n")}\nexport const app = express()\n${names.map((name) => `app.post("/${name}", addHeaders, requireUser, create_${name})`).join("\n")}\napp.get("/open", (req, res) => res.send("x"))\n`,
+    ...each((name) => [
+      `src/handlers/${name}.js`,
+      `export const create_${name} = (req, res) => {\n  res.json({})\n}\n`
+    ]),
+    ...each((name) => [
+      `test/handlers/${name}.test.js`,
+      `import { create_${name} } from "../../src/handlers/${name}.js"\nit("${name}", () => create_${name}())\n`
+    ])
+  })
+  const guide = guides.find(({ slug }) => slug === "add-an-endpoint")
+  const content = guide?.content ?? ""
+  assert.match(
+    content,
+    /1\. Write the handler in `src\/handlers` \(all 5 known handlers are there\)\. For example `create_\w+` \(`src\/handlers\/\w+\.js:1`\)/
+  )
+  assert.match(
+    content,
+    /2\. Register the route in `src\/routes\.js` \(all 6 routes are there\), as `POST \/\w+` is at `src\/routes\.js:\d+`/
+  )
+  assert.include(
+    content,
+    "Put `requireUser` before the handler when the route changes something: 5 of 5 such routes do"
+  )
+  assert.include(content, "Add a test: 5 of 5 have one of their name")
+  assert.include(content, "## Check\n\n- `npm test` (`package.json:1`)")
+})
+
+it("the guide to a command names the folder, the call that makes it known, and those that are there", async () => {
+  const { guides } = await outputOf({
+    "go.mod": "module example.com/a\n",
+    "cmd/root.go": 'package cmd\n\nimport "github.com/spf13/cobra"\n\nvar root = &cobra.Command{Use: "shop"}\n',
+    ...each((name) => [
+      `cmd/${name}.go`,
+      `package cmd\n\nimport "github.com/spf13/cobra"\n\nfunc init() {\n\troot.AddCommand(&cobra.Command{Use: "${name}"})\n}\n`
+    ])
+  })
+  const content = guides.find(({ slug }) => slug === "add-a-command")?.content ?? ""
+  assert.match(content, /1\. Declare a cobra command in a file of `cmd` \(6 of 6 files with commands\)/)
+  assert.match(
+    content,
+    /2\. Make it known with `AddCommand` where the command is declared, as at `cmd\/\w+\.go:6`; 5 files do so\./
+  )
+  assert.include(content, "`orders` (`cmd/orders.go:6`)")
+})
+
+it("there is no guide to what a repository has none of, nor where most calls are of another kind", async () => {
+  const calls = ["A", "B", "C", "D"].map((name) => `message ${name}Request {\n  string id = 1;\n}\n`).join("")
+  const { guides } = await outputOf({
+    "api/a.proto": calls,
+    "src/a.js":
+      'import express from "express"\nconst app = express()\napp.get("/a", a)\napp.get("/b", b)\napp.get("/c", c)\n'
+  })
+  assert.deepStrictEqual(
+    guides.filter(({ slug }) => slug.startsWith("add-")),
+    []
+  )
+})
+
+const logging = (name: string, lines: number) =>
+  `export const ${name} = (logger) => {\n${'  logger.info("said")\n'.repeat(lines)}  return 1\n}\n`
+
+it("a pattern holds in 60 % of ten places in three files, and is shown by one whole function", async () => {
+  const { patterns_md, guidance_slots } = await outputOf({
+    ...each((name) => [`src/${name}.js`, logging(name, 3)]),
+    "src/other.js": 'export const other = () => {\n  console.log("x")\n}\n'
+  })
+  assert.include(patterns_md ?? "", "`logger.…`: 15 of 16 places (93 %) in 5 files")
+  assert.include(patterns_md ?? "", `\`\`\`\n${logging("bills", 3)}\`\`\``)
+  assert.include(patterns_md ?? "", "Exceptions:\n\n- `console.…`: 1, first at `src/other.js:2`")
+  assert.hasAllKeys(guidance_slots.patterns, ["logging"])
+})
+
+it.each([
+  ["fewer than ten places", each((name) => [`src/${name}.js`, logging(name, 1)])],
+  ["two files", { "src/a.js": logging("a", 9), "src/b.js": logging("b", 9) }],
+  ["functions that are too long to be quoted", each((name) => [`src/${name}.js`, logging(name, 30)])]
+])("%s make no pattern", async (_, texts) => {
+  assert.isNull((await outputOf(texts)).patterns_md)
+})

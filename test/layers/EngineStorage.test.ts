@@ -1,0 +1,42 @@
+import { MessageStorage, RunnerStorage, ShardingConfig } from "@effect/cluster"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import * as EngineStorage from "../../src/layers/EngineStorage.ts"
+import * as JobEngine from "../../src/layers/JobEngine.ts"
+import { layerFromUrl } from "../../src/layers/Sql.ts"
+import { Database, TestDatabase } from "../support/Database.ts"
+
+const workers = 8
+
+/** As a worker starts: with a pool of its own. */
+const started = Effect.gen(function* () {
+  const { url } = yield* TestDatabase
+  const storage = EngineStorage.layer.pipe(
+    Layer.provide(ShardingConfig.layer({ shardLockDisableAdvisory: true })),
+    Layer.provide(layerFromUrl(url, JobEngine.poolOptions))
+  )
+  return yield* Layer.build(storage)
+})
+
+layer(Database, { excludeTestServices: true })("workers that start together on a new database", (it) => {
+  it.scoped(
+    "all find the engine's tables, which are created once",
+    () =>
+      Effect.gen(function* () {
+        const contexts = yield* Effect.all(
+          Array.from({ length: workers }, () => started),
+          { concurrency: "unbounded" }
+        )
+        for (const context of contexts) {
+          assert.deepStrictEqual(yield* Context.get(context, RunnerStorage.RunnerStorage).getRunners, [])
+          assert.deepStrictEqual(yield* Context.get(context, MessageStorage.MessageStorage).unprocessedMessages([]), [])
+        }
+        const sql = yield* SqlClient.SqlClient
+        const held = yield* sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (
+          SELECT oid FROM pg_database WHERE datname = current_database())`
+        assert.deepStrictEqual(held, [])
+      }),
+    600_000
+  )
+})

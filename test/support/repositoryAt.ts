@@ -1,0 +1,94 @@
+import { Buffer } from "node:buffer"
+import { execFileSync } from "node:child_process"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { pathBytes } from "../../src/engine/core/source/gitPath.ts"
+
+export type FileContent = string | Uint8Array | { readonly symlink: string } | { readonly submodule: string }
+/** Paths may hold bytes that are not UTF-8, written `\xff`. */
+export type Files = Readonly<Record<string, FileContent>>
+
+export interface Change {
+  readonly branch?: string
+  readonly remove?: ReadonlyArray<string>
+  readonly rename?: Readonly<Record<string, string>>
+  /** An address. */
+  readonly author?: string
+  /** Seconds since the epoch. */
+  readonly at?: number
+}
+
+export interface Repository {
+  /** The checkout, or the bare repository itself. */
+  readonly path: string
+  readonly gitDir: string
+  readonly git: (...args: ReadonlyArray<string>) => string
+  /** Adds a commit on top of the branch and gives its id. A checkout follows. */
+  readonly commit: (files: Files, change?: Change) => string
+}
+
+export interface RepositoryOptions {
+  readonly branch?: string
+  readonly bare?: boolean
+  readonly format?: "sha1" | "sha256"
+}
+
+const environment = {
+  PATH: process.env.PATH ?? "",
+  HOME: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@example.org",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@example.org"
+}
+
+export const runGitIn = (cwd: string, args: ReadonlyArray<string>, input?: Uint8Array): string =>
+  execFileSync("git", args, { cwd, env: environment, stdio: ["pipe", "pipe", "pipe"], ...(input ? { input } : {}) })
+    .toString()
+    .trim()
+
+/** A repository with one commit of these files; without files, one without commits. */
+export const repositoryAt = (path: string, files: Files = {}, options: RepositoryOptions = {}): Repository => {
+  const branch = options.branch ?? "main"
+  mkdirSync(path, { recursive: true })
+  const format = `--object-format=${options.format ?? "sha1"}`
+  runGitIn(path, ["init", "--quiet", `--initial-branch=${branch}`, format, ...(options.bare ? ["--bare"] : [])])
+  const git = (...args: ReadonlyArray<string>) => runGitIn(path, args)
+  const commit = (more: Files, change: Change = {}) => {
+    const on = change.branch ?? branch
+    const stream = commitStream(on, more, change, git("for-each-ref", `refs/heads/${on}`) !== "")
+    runGitIn(path, ["fast-import", "--quiet", "--force"], stream)
+    if (!options.bare && on === branch) git("reset", "--quiet", "--hard")
+    return git("rev-parse", `refs/heads/${on}`)
+  }
+  if (Object.keys(files).length > 0) commit(files)
+  return { path, gitDir: options.bare ? path : join(path, ".git"), git, commit }
+}
+
+const quoted = (path: string): string =>
+  `"${[...pathBytes(path)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("")}"`
+
+const commitStream = (branch: string, files: Files, change: Change, grows: boolean): Buffer => {
+  const parts: Array<Uint8Array> = []
+  const say = (text: string) => parts.push(Buffer.from(text))
+  const { author = "test@example.org", at = 1700000000 } = change
+  say(`commit refs/heads/${branch}\ncommitter Test <${author}> ${at} +0000\ndata 6\nchange\n`)
+  if (grows) say(`from refs/heads/${branch}^0\n`)
+  for (const path of change.remove ?? []) say(`D ${quoted(path)}\n`)
+  for (const [from, to] of Object.entries(change.rename ?? {})) say(`R ${quoted(from)} ${quoted(to)}\n`)
+  for (const [path, content] of Object.entries(files)) {
+    if (typeof content === "object" && "submodule" in content) {
+      say(`M 160000 ${content.submodule} ${quoted(path)}\n`)
+      continue
+    }
+    const isLink = typeof content === "object" && "symlink" in content
+    const bytes = Buffer.from(isLink ? content.symlink : content)
+    say(`M ${isLink ? "120000" : "100644"} inline ${quoted(path)}\ndata ${bytes.length}\n`)
+    parts.push(bytes)
+    say("\n")
+  }
+  say("\n")
+  return Buffer.concat(parts)
+}

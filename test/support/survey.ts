@@ -1,0 +1,38 @@
+import { roleOf } from "../../src/engine/core/files/FileRole.ts"
+import type { Language } from "../../src/engine/core/files/Language.ts"
+import { type Observed, ObservedFiles } from "../../src/engine/discovery/Observed.ts"
+import { isReadWhole } from "../../src/engine/discovery/observers/texts.ts"
+import { Survey } from "../../src/engine/discovery/Survey.ts"
+
+const languages: Readonly<Record<string, Language>> = {
+  py: "python",
+  ts: "typescript",
+  js: "javascript",
+  go: "go",
+  rs: "rust",
+  java: "java",
+  rb: "ruby",
+  php: "php",
+  sql: "sql"
+}
+
+const languageOf = (path: string): Language => languages[path.split(".").at(-1)!] ?? "other"
+
+/**
+ * A tree as discovery sees it, without parsing: texts are kept of the files that discovery reads as a whole, and what was
+ * observed in a file is what is given.
+ */
+export const surveyOf = (
+  texts: Readonly<Record<string, string>>,
+  observed: Readonly<Record<string, Partial<Observed>>> = {}
+): Survey => {
+  const files = new ObservedFiles()
+  const paths = [...new Set([...Object.keys(texts), ...Object.keys(observed)])]
+  for (const path of paths) {
+    const text = texts[path] ?? ""
+    const facts = { path, language: languageOf(path), role: roleOf(path), lines: 10, bytes: text.length }
+    const whole = isReadWhole({ path, role: facts.role } as Parameters<typeof isReadWhole>[0]) ? { text } : {}
+    files.add(facts, JSON.stringify({ ...whole, ...observed[path] }))
+  }
+  return new Survey(files.inOrder, paths, [])
+}

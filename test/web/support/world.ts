@@ -1,0 +1,70 @@
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { scopes } from "../../../src/schema/Key.ts"
+import { asOwner, Database, TestDatabase } from "../../support/Database.ts"
+import { aRepository, type Files } from "../../support/gitRepository.ts"
+import {
+  aServer,
+  aTemporaryFolder,
+  call,
+  keysOf,
+  ownerSession,
+  type RunningServer,
+  readEvents,
+  type ServerOptions
+} from "../../support/server.ts"
+import { aBrowser, type Visit } from "./chromium.ts"
+
+/** The password of the first owner in these tests. */
+export const ownerPassword = "a password for tests"
+export const ownerEmail = "owner@assay.local"
+
+const started = (files: Files, env: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const { url } = yield* TestDatabase
+    const sql = yield* SqlClient.SqlClient
+    const dataDir = yield* aTemporaryFolder
+    const repository = aRepository(files)
+    const options: ServerOptions = {
+      dataDir,
+      env: { DATABASE_URL: Redacted.value(url), ASSAY_LOCAL_REPO_ROOTS: repository.path, ...env }
+    }
+    const server = yield* aServer(options)
+    const owner = yield* ownerSession(server)
+    const [key = ""] = yield* keysOf(server, owner, { scopes, count: 1 })
+    yield* asOwner(sql`UPDATE workspaces SET plan = 'paid', features = '{missions,change_reviews,webhooks}'`).pipe(
+      Effect.orDie
+    )
+    return { server, options, owner, key, repository, visit: yield* aBrowser }
+  })
+
+/**
+ * A real server with every feature on, a repository that it may read, its owner's session headers, an API key of every
+ * scope, and a browser; one for all tests of a file.
+ */
+export class World extends Context.Tag("World")<World, Effect.Effect.Success<ReturnType<typeof started>>>() {
+  static readonly holding = (files: Files, env: Readonly<Record<string, string>> = {}) =>
+    Layer.provideMerge(Layer.scoped(World, started(files, env)), Database)
+}
+
+/** Registers the repository as acme/shop@main and audits it. */
+export const audited = (server: RunningServer, key: string, clone_url: string) =>
+  Effect.gen(function* () {
+    yield* call(server, key, "POST", "/api/repos", { github_org: "acme", github_repo: "shop", clone_url })
+    const { body } = yield* call<{ readonly id: string }>(server, key, "POST", "/api/repos/acme/shop/main/jobs", {
+      workflow: "audit"
+    })
+    yield* readEvents(server, key, body.id)
+    return body.id
+  })
+
+/** Signs in with e-mail address and password, and waits for the frame. */
+export const signIn = ({ page }: Visit, { email = ownerEmail, password = ownerPassword, to = "/" } = {}) =>
+  Effect.promise(async () => {
+    await page.goto(to)
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("main").waitFor()
+    await page.getByRole("navigation", { name: "Main" }).first().waitFor()
+  })
