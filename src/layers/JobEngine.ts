@@ -11,7 +11,7 @@ import {
 import { NodeClusterSocket } from "@effect/platform-node"
 import { RpcSerialization } from "@effect/rpc"
 import { SqlClient, type SqlError } from "@effect/sql"
-import { Activity, Workflow, WorkflowEngine } from "@effect/workflow"
+import { Workflow, WorkflowEngine } from "@effect/workflow"
 import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
 import { JobId } from "../schema/Ids.ts"
 import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
@@ -51,9 +51,10 @@ const RunJob = Workflow.make({
 
 const payloadOf = ({ id, run }: JobRun) => ({ job_id: id, run })
 
-const StageOutcome = Schema.Literal("done", "stopped")
-
-/** A straight sequence of checkpointed stages; never suspended, never interrupted from outside, never failing. */
+/**
+ * A straight sequence of stages; never suspended, never interrupted from outside, never failing. Its checkpoints are the rows
+ * of the stages: an activity of the engine for each would store the same again, in a message and a reply.
+ */
 const runJob = RunJob.toLayer(({ job_id, run }) =>
   Effect.gen(function* () {
     const stages = yield* Stages
@@ -61,12 +62,7 @@ const runJob = RunJob.toLayer(({ job_id, run }) =>
     if (Option.isNone(opened)) return
     const { job, workflow } = opened.value
     for (const stage of workflow.stages) {
-      const outcome = yield* Activity.make({
-        name: stage.name,
-        success: StageOutcome,
-        execute: stages.run(job, stage)
-      })
-      if (outcome === "stopped") return
+      if ((yield* stages.run(job, stage)) === "stopped") return
     }
     yield* stages.complete(job, workflow)
   }).pipe(Effect.annotateLogs({ job_id }))

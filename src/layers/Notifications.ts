@@ -9,6 +9,44 @@ type Inbox = Queue.Queue<Message>
 /** What one subscriber may fall behind before it is notified to read the state again instead. */
 const inboxSize = 1024
 
+/** A channel's subscribers: those of every message, and those of one payload. */
+class Subscribers {
+  private readonly ofAll = new Set<Inbox>()
+  private readonly ofPayload = new Map<string, Set<Inbox>>()
+
+  /** Whether the current connection listens on the channel. */
+  isHeard = false
+
+  private setOf(payload: string | undefined) {
+    return payload === undefined ? this.ofAll : this.ofPayload.get(payload)
+  }
+
+  add(inbox: Inbox, payload: string | undefined) {
+    const known = this.setOf(payload) ?? new Set()
+    if (payload !== undefined) this.ofPayload.set(payload, known)
+    known.add(inbox)
+  }
+
+  remove(inbox: Inbox, payload: string | undefined) {
+    const known = this.setOf(payload)
+    known?.delete(inbox)
+    if (payload !== undefined && known?.size === 0) this.ofPayload.delete(payload)
+  }
+
+  deliver(payload: string) {
+    const message = Option.some(payload)
+    for (const inbox of this.ofAll) unsafeDeliver(inbox, message)
+    for (const inbox of this.ofPayload.get(payload) ?? []) unsafeDeliver(inbox, message)
+  }
+
+  /** To every subscriber: some messages may have been missed. */
+  reset() {
+    for (const inboxes of [this.ofAll, ...this.ofPayload.values()]) {
+      for (const inbox of inboxes) unsafeDeliver(inbox, Option.none())
+    }
+  }
+}
+
 const unsafeDeliver = (inbox: Inbox, message: Message) => {
   if (inbox.unsafeOffer(message)) return
   Effect.runSync(Queue.takeAll(inbox))
@@ -33,7 +71,7 @@ const clientConfig = (config: PgClient.PgClientConfig): pg.ClientConfig => ({
 
 /** The channels that have subscribers, and the current connection. */
 class Board {
-  readonly inboxes = new Map<string, Set<Inbox>>()
+  private readonly channels = new Map<string, Subscribers>()
   private client: pg.Client | undefined
   private last: Promise<unknown> = Promise.resolve()
 
@@ -41,36 +79,31 @@ class Board {
   attach(client: pg.Client) {
     this.client = client
     this.last = Promise.resolve()
-    for (const [channel, inboxes] of this.inboxes) {
-      this.send("LISTEN", channel, () => {
-        for (const inbox of inboxes) unsafeDeliver(inbox, Option.none())
-      })
-    }
+    for (const [channel, subscribers] of this.channels) this.listen(channel, subscribers)
   }
 
   detach() {
     this.client = undefined
+    for (const subscribers of this.channels.values()) subscribers.isHeard = false
   }
 
   deliver({ channel, payload }: pg.Notification) {
-    for (const inbox of this.inboxes.get(channel) ?? []) unsafeDeliver(inbox, Option.some(payload ?? ""))
+    this.channels.get(channel)?.deliver(payload ?? "")
   }
 
-  join(channel: string, inbox: Inbox) {
-    const inboxes = this.inboxes.get(channel) ?? new Set()
-    this.inboxes.set(channel, inboxes.add(inbox))
-    this.send("LISTEN", channel, () => {
-      // The subscriber may have left before the answer came; its inbox is closed then.
-      if (this.inboxes.get(channel)?.has(inbox)) unsafeDeliver(inbox, Option.none())
-    })
+  join(channel: string, inbox: Inbox, payload: string | undefined) {
+    const known = this.channels.get(channel)
+    const subscribers = known ?? new Subscribers()
+    subscribers.add(inbox, payload)
+    if (subscribers.isHeard) return unsafeDeliver(inbox, Option.none())
+    if (known !== undefined) return
+    this.channels.set(channel, subscribers)
+    this.listen(channel, subscribers)
   }
 
-  leave(channel: string, inbox: Inbox) {
-    const inboxes = this.inboxes.get(channel)
-    inboxes?.delete(inbox)
-    if (inboxes?.size !== 0) return
-    this.inboxes.delete(channel)
-    this.send("UNLISTEN", channel)
+  /** The channel stays: there are few, and each stage of a job joins one for its time. */
+  leave(channel: string, inbox: Inbox, payload: string | undefined) {
+    this.channels.get(channel)?.remove(inbox, payload)
   }
 
   /** Statements one after the other: a client is not to be given two at once. */
@@ -81,10 +114,15 @@ class Board {
   }
 
   /** A failure is the connection's end, which brings a new one. */
-  private send(verb: "LISTEN" | "UNLISTEN", channel: string, done: () => void = () => undefined) {
+  private listen(channel: string, subscribers: Subscribers) {
     const client = this.client
     if (client === undefined) return
-    this.query(client, `${verb} ${client.escapeIdentifier(channel)}`).then(done, () => undefined)
+    const heard = () => {
+      if (this.client !== client) return
+      subscribers.isHeard = true
+      subscribers.reset()
+    }
+    this.query(client, `LISTEN ${client.escapeIdentifier(channel)}`).then(heard, () => undefined)
   }
 }
 
@@ -161,16 +199,18 @@ export const layer = Layer.scoped(
     const board = new Board()
     yield* Effect.forkScoped(Effect.interruptible(keepConnected(clientConfig(sql.config), board)))
 
-    const watch = (channel: string): Stream.Stream<Message> =>
+    const watch = (channel: string, payload?: string): Stream.Stream<Message> =>
       Effect.gen(function* () {
-        yield* checked(channel, "")
-        const inbox = yield* Effect.acquireRelease(Queue.dropping<Message>(inboxSize), (inbox) =>
+        yield* checked(channel, payload ?? "")
+        // Equal messages say the same, whatever their number.
+        const size = payload === undefined ? inboxSize : 1
+        const inbox = yield* Effect.acquireRelease(Queue.dropping<Message>(size), (inbox) =>
           Effect.zipRight(
-            Effect.sync(() => board.leave(channel, inbox)),
+            Effect.sync(() => board.leave(channel, inbox, payload)),
             Queue.shutdown(inbox)
           )
         )
-        board.join(channel, inbox)
+        board.join(channel, inbox, payload)
         return Stream.fromQueue(inbox)
       }).pipe(Stream.unwrapScoped)
 

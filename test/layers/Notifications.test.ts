@@ -10,11 +10,13 @@ const some = Option.some<string>
 const none = Option.none<string>()
 
 /** What a subscriber has seen, one by one. */
-const subscribe = (channel: string) =>
+const subscribe = (channel: string, payload?: string) =>
   Effect.gen(function* () {
     const { watch } = yield* Notifications
     const seen = yield* Queue.unbounded<Option.Option<string>>()
-    const fiber = yield* Effect.forkScoped(Stream.runForEach(watch(channel), (message) => Queue.offer(seen, message)))
+    const fiber = yield* Effect.forkScoped(
+      Stream.runForEach(watch(channel, payload), (message) => Queue.offer(seen, message))
+    )
     return { fiber, next: Queue.take(seen), size: Queue.size(seen) }
   })
 
@@ -37,6 +39,21 @@ layer(Layer.provideMerge(Live.layer, Database), { excludeTestServices: true })("
       yield* notify('Other "channel"')
       assert.deepStrictEqual([yield* a.next, yield* b.next, yield* other.next], [some("1"), some("1"), some("")])
       assert.deepStrictEqual([yield* a.size, yield* b.size, yield* other.size], [0, 0, 0])
+    })
+  )
+
+  it.scoped("of one payload reach who watches that payload only, and each word that some may be missing", () =>
+    Effect.gen(function* () {
+      const { notify } = yield* Notifications
+      const [all, a, b] = [yield* subscribe("keyed"), yield* subscribe("keyed", "a"), yield* subscribe("keyed", "b")]
+      for (const one of [all, a, b]) assert.deepStrictEqual(yield* one.next, none)
+      yield* notify("keyed", "b")
+      yield* notify("keyed", "a")
+      assert.deepStrictEqual([yield* all.next, yield* all.next], [some("b"), some("a")])
+      assert.deepStrictEqual([yield* a.next, yield* b.next], [some("a"), some("b")])
+      yield* asOwner(terminateListener)
+      assert.deepStrictEqual([yield* a.next, yield* b.next], [none, none])
+      assert.deepStrictEqual([yield* a.size, yield* b.size], [0, 0])
     })
   )
 

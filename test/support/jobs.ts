@@ -151,7 +151,7 @@ export const ended = (id: JobId, status: "completed" | "failed") =>
     const at = DateTime.formatIso(yield* DateTime.now)
     yield* sql`UPDATE jobs SET status = 'running', started_at = ${at} WHERE id = ${id}`
     yield* status === "completed"
-      ? repo.complete({ id, run: 1, result: {}, at })
+      ? repo.complete({ id, run: 1, last_stage: null, at })
       : repo.fail({ id, run: 1, failure_kind: "timeout", error: "Too slow.", at })
   })
 

@@ -67,7 +67,7 @@ export const over = (id: JobId, end: "completed" | "timeout" | "worker_lost") =>
     const repo = yield* JobsRepo
     const at = DateTime.formatIso(yield* DateTime.now)
     return yield* end === "completed"
-      ? repo.complete({ id, run: 1, result: {}, at })
+      ? repo.complete({ id, run: 1, last_stage: null, at })
       : repo.fail({ id, run: 1, failure_kind: end, error: "It did not work.", at })
   })
 

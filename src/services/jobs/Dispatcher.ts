@@ -29,9 +29,6 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       return yield* claims.claimPending({ workflows: [...workflows.keys()], limits, at: yield* now })
     }, inTransaction)
 
-    /** Again after each that found something: one claim looks at few jobs, and those may be of a repository that is full. */
-    const claimAll = Effect.repeat(claim(), { while: (claimed) => claimed.length > 0 })
-
     /** A run that ended in the engine while its job still runs was lost; the next one goes on from its checkpoints. */
     const heal = Effect.fn("Dispatcher.heal")(function* ({ id, run }: JobRun) {
       const at = yield* now
@@ -47,22 +44,37 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       }
     })
 
-    const attend = ({ is_silent, ...job }: JobRun & { readonly is_silent: boolean }) =>
+    const attend = (job: JobRun) =>
       Effect.gen(function* () {
-        // Every time, not only after a claim: a crash between claim and send would leave the job running nowhere.
+        // A crash between claim and send would leave the job running nowhere.
         yield* runs.send(job)
         if (yield* runs.hasEnded(job)) return yield* heal(job)
-        if (is_silent) yield* runs.resend(job)
-      }).pipe(
-        Effect.disconnect,
-        Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
-        Effect.catchAllCause((cause) => Effect.logWarning("A job could not be handed to the engine.", cause)),
-        Effect.annotateLogs({ job_id: job.id })
+        yield* runs.resend(job)
+      })
+
+    /** Each by itself: a job that the engine does not take holds up no other one. */
+    const forEachJob = (found: ReadonlyArray<JobRun>, handle: (job: JobRun) => Effect.Effect<void>) =>
+      Effect.forEach(
+        found,
+        (job) =>
+          handle(job).pipe(
+            Effect.disconnect,
+            Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
+            Effect.catchAllCause((cause) => Effect.logWarning("A job could not be handed to the engine.", cause)),
+            Effect.annotateLogs({ job_id: job.id })
+          ),
+        { concurrency: 8, discard: true }
       )
 
-    const tick = Effect.fn("Dispatcher.tick")(function* () {
+    /** Again after each that found something: one claim looks at few jobs, and those may be of a repository that is full. */
+    const claimAll = claim().pipe(
+      Effect.tap((claimed) => forEachJob(claimed, runs.send)),
+      Effect.repeat({ while: (claimed) => claimed.length > 0 })
+    )
+
+    const tick = Effect.fn("Dispatcher.tick")(function* (attended: "all" | "silent") {
       yield* claimAll
-      yield* Effect.forEach(yield* jobs.running, attend, { concurrency: 8, discard: true })
+      yield* forEachJob(yield* jobs.running(attended), attend)
     })
 
     /** For ever: at every wake, at least every 30 seconds. One process of an installation runs this at a time. */
@@ -71,10 +83,12 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       yield* Effect.forkScoped(
         Stream.runForEach(notifications.watch(channels.dispatch), () => Queue.offer(wakes, undefined))
       )
-      const unfailing = Effect.catchAllCause(tick(), (cause) =>
-        Effect.logWarning("The dispatcher's tick failed.", cause)
-      )
-      return yield* Effect.forever(Effect.zipRight(unfailing, Effect.timeoutOption(Queue.take(wakes), tickInterval)))
+      const unfailing = (attended: "all" | "silent") =>
+        Effect.catchAllCause(tick(attended), (cause) => Effect.logWarning("The dispatcher's tick failed.", cause))
+      // A predecessor may have claimed what it did not send.
+      yield* unfailing("all")
+      const wake = Effect.timeoutOption(Queue.take(wakes), tickInterval)
+      return yield* Effect.forever(Effect.zipRight(wake, unfailing("silent")))
     }).pipe(Effect.scoped)
 
     return { tick, loop }

@@ -71,7 +71,8 @@ export class JobClaimsRepo extends Effect.Service<JobClaimsRepo>()("JobClaimsRep
               ORDER BY place, turn, id LIMIT (SELECT n FROM room)
             ),`,
           mutation: sql`
-            UPDATE jobs SET status = 'running', started_at = ${at}, event_seq = event_seq + 1
+            UPDATE jobs SET status = 'running', started_at = greatest(${at}::timestamptz, jobs.queued_at),
+              event_seq = event_seq + 1
             FROM chosen WHERE jobs.id = chosen.id AND jobs.status = 'pending'`,
           at,
           detail: "Started."

@@ -46,12 +46,9 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
 
     /** Ticks when the job may have changed. */
     const pulsesOf = (id: JobId) =>
-      Stream.merge(
-        notifications
-          .watch(channels.events)
-          .pipe(Stream.filter(Option.match({ onNone: () => true, onSome: (job) => job === id })), Stream.as(undefined)),
-        Stream.tick(poll)
-      ).pipe(Stream.buffer({ capacity: 1, strategy: "sliding" }))
+      Stream.merge(notifications.watch(channels.events, id).pipe(Stream.as(undefined)), Stream.tick(poll)).pipe(
+        Stream.buffer({ capacity: 1, strategy: "sliding" })
+      )
 
     /** The job, once its status or stage is another than now; unchanged after that time, or if it has ended. */
     const awaitChange = Effect.fn("JobEvents.awaitChange")(function* (id: JobId, seconds: number) {

@@ -22,7 +22,7 @@ export const channels = {
   events: "job_events",
   /** A job changed its status. */
   status: "job_status",
-  /** There may be work to claim: a job was queued, or one that ran ended. */
+  /** There may be work to claim: a job was queued, or one has ended. */
   dispatch: "job_dispatch"
 } as const
 
@@ -49,14 +49,23 @@ const Changed = Schema.Struct({
   workflow: Workflow,
   status: JobStatus,
   attempt: Count,
+  run: Count,
   cost_usd: Amount,
   failure_kind: Schema.NullOr(FailureKind),
   /** Since it was queued, or since it started once it has ended. */
   seconds: Schema.NullOr(Amount)
 })
 
-const logChange = ({ id, ...change }: typeof Changed.Type) =>
-  Effect.annotateLogs(Effect.logInfo(`Job ${statusWords[change.status]}.`), { job_id: id, ...change })
+const logChange = ({ id, workflow, status, attempt, cost_usd, failure_kind, seconds }: typeof Changed.Type) =>
+  Effect.annotateLogs(Effect.logInfo(`Job ${statusWords[status]}.`), {
+    job_id: id,
+    workflow,
+    status,
+    attempt,
+    cost_usd,
+    failure_kind,
+    seconds
+  })
 
 const statusWords = {
   pending: "queued",
@@ -80,12 +89,12 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
     const append = (event: NewEvent, set = sql``, where = sql``) =>
       rows(
         Sequence,
-        sql`
+        sql`/* prepared */
           WITH changed AS (
             UPDATE jobs SET event_seq = event_seq + 1 ${set} WHERE id = ${event.job_id} ${where} RETURNING id, event_seq
           ), event AS (
             INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
-            SELECT id, event_seq, ${event.at}, ${event.stage}, ${event.type}, ${storableText(event.detail)},
+            SELECT id, event_seq, ${event.at}::timestamptz, ${event.stage}, ${event.type}, ${storableText(event.detail)},
               ${jsonb(event.data)}
             FROM changed
           )
@@ -125,12 +134,12 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
     }) =>
       rows(
         Changed,
-        sql`
+        sql`/* prepared */
           WITH ${change.prelude ?? sql``} changed AS (
             ${change.mutation} RETURNING jobs.*
           ), event AS (
             INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
-            SELECT id, event_seq, ${change.at}, ${wholeJob}, 'status_changed', ${change.detail},
+            SELECT id, event_seq, coalesce(finished_at, started_at, queued_at), ${wholeJob}, 'status_changed', ${change.detail},
               jsonb_strip_nulls(jsonb_build_object(
                 'intended_status', status, 'attempt_number', attempt, 'failure_kind', failure_kind, 'error', error,
                 'created_by', CASE WHEN status = 'pending' THEN requested_by ->> 'label' END))
@@ -152,11 +161,11 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
             ) ended
             WHERE w.id = ended.workspace_id AND w.credit_usd IS NOT NULL AND ended.cost > 0
           ), notices AS (${jobEndedNotices(sql, change.at)})
-          SELECT id, workflow, status, attempt, cost_usd, failure_kind,
+          SELECT id, workflow, status, attempt, run, cost_usd, failure_kind,
             round(extract(epoch FROM CASE WHEN finished_at IS NULL THEN started_at - queued_at
               ELSE finished_at - started_at END)::numeric, 3)::float8 AS seconds,
             pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),
-            pg_notify(${channels.dispatch}, '-') FROM changed`
+            CASE WHEN status <> 'running' THEN pg_notify(${channels.dispatch}, '-') END FROM changed`
       ).pipe(Effect.tap(Effect.forEach(logChange, { discard: true })))
 
     /** Events numbered above `after`, oldest first. */

@@ -71,7 +71,10 @@ const PrintedJob = Schema.Struct({
   ...Struct.pick(Job.fields, "workflow", "status", "failure_kind")
 })
 
-const Execution = Schema.Struct({ id: JobId, run: Count, is_silent: Schema.Boolean })
+const Execution = Schema.Struct({ id: JobId, run: Count })
+/** Jobs that something above jobs waits for. */
+const workflowsForOthers: ReadonlySet<string> = new Set(["fix", "mission_step", "mission_pull_request"])
+const servesOthers = (workflow: string) => workflowsForOthers.has(workflow)
 const EndingJob = Schema.Struct({ id: JobId, workspace_id: WorkspaceId, workflow: Workflow })
 const RunningJobRow = Schema.Struct({
   id: JobId,
@@ -196,7 +199,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       const ending = yield* rows(
         EndingJob,
         sql`SELECT id, workspace_id, workflow FROM jobs
-          WHERE ${where} AND workflow IN ('fix', 'mission_step', 'mission_pull_request') ORDER BY id FOR NO KEY UPDATE`
+          WHERE ${where} AND workflow = ANY(${[...workflowsForOthers]}::text[]) ORDER BY id FOR NO KEY UPDATE`
       )
       for (const { id, workspace_id, workflow } of ending) {
         const ended = { id, workspace_id, status, error }
@@ -212,29 +215,32 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       where: Statement.Fragment,
       change: {
         readonly status: "completed" | "failed" | "cancelled"
+        /** That of all of the jobs, where it is known. */
+        readonly workflow: Workflow | undefined
         readonly at: string
         readonly detail: string
         readonly error?: string
         readonly set?: Statement.Fragment
       }
-    ) =>
-      Effect.zipRight(
-        endAbove(where, change.status, change.error ?? null),
-        events.changeStatus({
-          mutation: sql`
-            UPDATE jobs SET status = ${change.status}, finished_at = ${change.at}, event_seq = event_seq + 1
-              ${change.set ?? sql``} WHERE ${where}`,
-          at: change.at,
-          detail: change.detail
-        })
-      ).pipe(
-        Effect.map((rows) => rows.length === 1),
-        inTransaction
+    ) => {
+      const ended = events.changeStatus({
+        mutation: sql`
+            UPDATE jobs SET status = ${change.status}, finished_at = greatest(${change.at}::timestamptz, started_at),
+              event_seq = event_seq + 1 ${change.set ?? sql``} WHERE ${where}`,
+        at: change.at,
+        detail: change.detail
+      })
+      const isAlone = change.workflow !== undefined && !servesOthers(change.workflow)
+      return Effect.map(
+        isAlone ? ended : inTransaction(Effect.zipRight(endAbove(where, change.status, change.error ?? null), ended)),
+        (rows) => rows.length === 1
       )
+    }
 
     const cancel = (request: { readonly workspace_id: WorkspaceId; readonly id: JobId; readonly at: string }) =>
       end(sql`workspace_id = ${request.workspace_id} AND id = ${request.id} AND status IN ('pending', 'running')`, {
         status: "cancelled",
+        workflow: undefined,
         at: request.at,
         detail: "Cancelled."
       })
@@ -249,53 +255,64 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         end(
           sql`workspace_id = ${request.workspace_id} AND repository_id = ${request.repository_id}
             AND status IN ('pending', 'running')`,
-          { status: "cancelled", at: request.at, detail: "Cancelled: the repository was deleted." }
+          { status: "cancelled", workflow: undefined, at: request.at, detail: "Cancelled: the repository was deleted." }
         )
       )
 
-    /** `run` is the fence: an execution that was given up cannot end the job. */
+    /**
+     * The output of the last stage is the result. `run` is the fence: an execution that was given up cannot end the job.
+     */
     const complete = (request: {
       readonly id: JobId
       readonly run: number
-      readonly result: JsonObject | null
+      readonly workflow?: Workflow
+      readonly last_stage: string | null
       readonly at: string
     }) =>
       end(sql`id = ${request.id} AND run = ${request.run} AND status = 'running'`, {
         status: "completed",
+        workflow: request.workflow,
         at: request.at,
         detail: "Completed.",
-        set: sql`, result = ${jsonb(request.result)}`
+        set: sql`, result = (
+          SELECT output FROM job_stages
+          WHERE job_id = ${request.id} AND stage = ${request.last_stage} AND finished_at IS NOT NULL)`
       })
 
     const fail = (request: {
       readonly id: JobId
       readonly run: number
+      readonly workflow?: Workflow
       readonly failure_kind: FailureKind
       readonly error: string
       readonly at: string
     }) =>
       end(sql`id = ${request.id} AND run = ${request.run} AND status = 'running'`, {
         status: "failed",
+        workflow: request.workflow,
         at: request.at,
         detail: "Failed.",
         error: request.error,
         set: sql`, failure_kind = ${request.failure_kind}, error = ${storableText(request.error)}`
       })
 
-    const running = rows(
-      Execution,
-      // A holder reports every few seconds.
-      sql`
-        SELECT j.id, j.run, coalesce((SELECT max(s.seen_at) FROM job_stages s WHERE s.job_id = j.id), j.started_at)
-          < clock_timestamp() - interval '20 seconds' AS is_silent
-        FROM jobs j WHERE j.status = 'running' ORDER BY j.started_at, j.id`
-    )
+    /** Running jobs; `silent`: those of which no stage reports, as their holders do every few seconds. */
+    const running = (which: "all" | "silent") =>
+      rows(
+        Execution,
+        sql`/* prepared */
+          SELECT j.id, j.run FROM jobs j
+          WHERE j.status = 'running' AND (${which === "all"}::boolean
+            OR coalesce((SELECT max(s.seen_at) FROM job_stages s WHERE s.job_id = j.id), j.started_at)
+              < clock_timestamp() - interval '20 seconds')
+          ORDER BY j.started_at, j.id`
+      )
 
     /** The job as its stages see it; nothing when this run is not, or no longer, the one that works on it. */
     const open = (request: { readonly id: JobId; readonly run: number }) =>
       firstRow(
         RunningJobRow,
-        sql`
+        sql`/* prepared */
             SELECT id, workspace_id, repository_id, workflow, params, commit_sha, attempt, run, queued_at, traceparent
             FROM jobs
             WHERE id = ${request.id} AND run = ${request.run} AND status = 'running'`

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { hostname } from "node:os"
 import { SqlClient } from "@effect/sql"
-import { Cause, Effect, Exit, Option, Stream } from "effect"
+import { Cause, Effect, Exit, Option, Schedule, Stream } from "effect"
 import { withinWorkspace, withReach } from "../access/Reach.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import {
   type JobCancelled,
   type RunningJob,
   type Stage,
-  type StageContext,
   StageFailed,
   type StageOutput,
   type StageStopped,
@@ -30,24 +29,24 @@ import type { JobRun } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 import { recordJob, withStageSpan } from "./jobTrace.ts"
 import { StagesRepo } from "./StagesRepo.ts"
-import { ownership, stageContext } from "./stageContext.ts"
+import { type OwnedStage, ownership, stageContext } from "./stageContext.ts"
 
 /** `done`: the next stage may run. `stopped`: nothing is left to do for this execution. */
 export type StageOutcome = "done" | "stopped"
 
 // A notification reports a cancel at once; this is what a lost one costs, and how often the holder reports that it runs.
 const watchInterval = "5 seconds"
+// Most of what ends within this needs no look at the job's row besides the one at its end.
+const lateCheck = "200 millis"
 // After this long without a report, an execution that waits behind a holder takes the stage over.
 const silenceSeconds = 60
 // A body that loses the database is run again, this many times.
 const bodyAttempts = 5
 
-interface StageAttempt {
+interface StageAttempt extends OwnedStage {
   readonly job: RunningJob
   readonly stage: Stage
   readonly fence: number
-  readonly context: StageContext
-  readonly reportCost: Effect.Effect<void>
 }
 
 /**
@@ -72,37 +71,45 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
 
     /** Fails as soon as the stage is no longer ours to work on; otherwise goes on for ever. */
     const watch = (current: StageAttempt): Effect.Effect<never, StageStopped> => {
-      const isAboutUs = (message: Option.Option<string>) => Option.isNone(message) || message.value === current.job.id
-      const check = Effect.gen(function* () {
-        yield* stages.seen({ ...keyOf(current), fence: current.fence })
-        yield* ownership(yield* stages.look(keyOf(current)), current.job, current.fence)
-      }).pipe(survivingDatabaseLoss)
+      const check = stages.seen({ ...keyOf(current), fence: current.fence }).pipe(
+        survivingDatabaseLoss,
+        Effect.flatMap((state) => ownership(state, current.job, current.fence))
+      )
       return Stream.merge(
-        Stream.filter(notifications.watch(channels.status), isAboutUs),
-        Stream.tick(watchInterval)
+        // The first says that listening is in force: what a stage that ends before that misses, its end finds out.
+        Stream.map(notifications.watch(channels.status, current.job.id), (message) =>
+          Option.isNone(message) ? Effect.delay(check, lateCheck) : check
+        ),
+        Stream.as(Stream.fromSchedule(Schedule.spaced(watchInterval)), check)
       ).pipe(
-        Stream.runForEach(() => check),
+        Stream.runForEach((due) => due),
         Effect.zipRight(Effect.never)
       )
     }
 
-    const finish = ({ context, reportCost, ...current }: StageAttempt, output: StageOutput) =>
-      Effect.gen(function* () {
+    const finish = ({ context, costToReport, ...current }: StageAttempt, output: StageOutput) => {
+      const end = Effect.gen(function* () {
         const at = yield* now
-        // Written already when the answer to the COMMIT of the first try was lost.
-        if (!(yield* stages.finish({ ...keyOf(current), output, at }))) return
-        yield* reportCost
-        yield* events.append({ ...keyOf(current), type: "stage_completed", detail: "", data: null, at })
-      }).pipe(context.commit, survivingDatabaseLoss, Effect.as<StageOutcome>("done"))
+        const request = { ...keyOf(current), run: current.job.run, fence: current.fence, output, at }
+        if (yield* stages.finish(request)) return
+        // Still ours, it was finished already: the answer to the COMMIT of the first try was lost.
+        yield* ownership(yield* stages.look(keyOf(current)), current.job, current.fence)
+      })
+      return Option.match(costToReport(), {
+        onNone: () => end,
+        onSome: (report) => context.commit(Effect.zipRight(report, end))
+      }).pipe(survivingDatabaseLoss, Effect.as<StageOutcome>("done"))
+    }
 
     /** The stage's last event and the job's end, together. */
-    const fail = ({ context, reportCost, ...current }: StageAttempt, { failure_kind, message }: StageFailed) =>
+    const fail = ({ context, costToReport, ...current }: StageAttempt, { failure_kind, message }: StageFailed) =>
       Effect.gen(function* () {
         const at = yield* now
         const data = { failure_kind, error_message: message }
-        yield* reportCost
+        yield* Option.getOrElse(costToReport(), () => Effect.void)
         yield* events.append({ ...keyOf(current), type: "stage_failed", detail: message, data, at })
-        yield* jobs.fail({ id: current.job.id, run: current.job.run, failure_kind, error: message, at })
+        const { id, run, workflow } = current.job
+        yield* jobs.fail({ id, run, workflow, failure_kind, error: message, at })
       }).pipe(
         context.commit,
         survivingFullDisk,
@@ -134,8 +141,9 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
         if (Option.isNone(taken)) return "stopped"
         if (taken.value.done) return "done"
         const { fence } = taken.value
-        const { context, reportCost } = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
-        const current = { job, stage, fence, context, reportCost }
+        const owned = stageContext({ inTransaction, stages, events }, job, stage.name, fence)
+        const { context } = owned
+        const current = { job, stage, fence, ...owned }
         // `exit` is inside the race: a body that interrupts itself is a bug of the body, not an end of ours.
         const body = Effect.exit(Effect.suspend(() => stage.run(context)))
         const exit = yield* Effect.raceFirst(body, watch(current))
@@ -182,20 +190,22 @@ export class Stages extends Effect.Service<Stages>()("Stages", {
       yield* Effect.logError(`No workflow ${job.value.workflow} is served here.`)
       const at = yield* now
       yield* survivingDatabaseLoss(
-        jobs.fail({ ...request, failure_kind: "internal", error: "This workflow is not served any more.", at })
+        jobs.fail({
+          ...request,
+          workflow: job.value.workflow,
+          failure_kind: "internal",
+          error: "This workflow is not served any more.",
+          at
+        })
       )
       return Option.none()
     })
 
     /** The job's end after its last stage, whose output is the job's result. */
-    const complete = Effect.fn("Stages.complete")(function* (job: RunningJob, workflow: Workflow) {
-      const last = workflow.stages.at(-1)
-      const result =
-        last === undefined
-          ? Option.none()
-          : yield* survivingDatabaseLoss(stages.output({ job_id: job.id, stage: last.name }))
+    const complete = Effect.fn("Stages.complete")(function* (job: RunningJob, { name, stages }: Workflow) {
+      const last_stage = stages.at(-1)?.name ?? null
       const at = yield* now
-      yield* survivingDatabaseLoss(jobs.complete({ id: job.id, run: job.run, result: Option.getOrNull(result), at }))
+      yield* survivingDatabaseLoss(jobs.complete({ id: job.id, run: job.run, workflow: name, last_stage, at }))
       yield* recordJob(job, "completed")
     })
 

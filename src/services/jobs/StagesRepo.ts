@@ -51,7 +51,7 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
     const start = (request: StageKey & { readonly run: number; readonly runner: string; readonly at: string }) =>
       firstRow(
         Started,
-        sql`
+        sql`/* prepared */
             WITH job AS (
               UPDATE jobs SET event_seq = event_seq + 1
               WHERE id = ${request.job_id} AND run = ${request.run} AND status = 'running' RETURNING id, event_seq
@@ -59,9 +59,9 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
               INSERT INTO job_stages AS s (job_id, stage, fence, runner, started_at, seen_at)
               SELECT id, ${request.stage}, 1, ${request.runner}, ${request.at}::timestamptz, clock_timestamp()
               FROM job
-              ON CONFLICT (job_id, stage) DO UPDATE SET fence = s.fence + 1, runner = ${request.runner},
-                seen_at = clock_timestamp(), started_at = CASE WHEN s.finished_at IS NULL THEN ${request.at}::timestamptz
-                ELSE s.started_at END
+              ON CONFLICT (job_id, stage) DO UPDATE SET fence = s.fence + 1, runner = EXCLUDED.runner,
+                seen_at = clock_timestamp(),
+                started_at = CASE WHEN s.finished_at IS NULL THEN EXCLUDED.started_at ELSE s.started_at END
               RETURNING s.fence, s.finished_at IS NOT NULL AS done
             ), event AS (
               INSERT INTO job_events (job_id, seq, ts, stage, type, detail, data)
@@ -71,7 +71,7 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
                 jsonb_build_object('attempt_number', stage.fence)
               FROM job, stage
             )
-            SELECT stage.*, pg_notify(${channels.events}, ${request.job_id}) FROM stage`
+            SELECT stage.*, pg_notify(${channels.events}, job.id::text) FROM stage, job`
       )
 
     const look = (key: StageKey) =>
@@ -98,14 +98,49 @@ export class StagesRepo extends Effect.Service<StagesRepo>()("StagesRepo", {
             FOR NO KEY UPDATE OF j FOR SHARE OF s`
       )
 
+    /** As `look`, and reports that the holder of the fence runs. */
     const seen = (key: StageKey & { readonly fence: number }) =>
-      run(sql`UPDATE job_stages SET seen_at = clock_timestamp()
-          WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}`)
+      firstRow(
+        StageState,
+        sql`/* prepared */
+            WITH report AS (
+              UPDATE job_stages SET seen_at = clock_timestamp()
+              WHERE job_id = ${key.job_id} AND stage = ${key.stage} AND fence = ${key.fence}
+            )
+            SELECT j.status, j.run, s.fence, s.finished_at IS NOT NULL AS done,
+              extract(epoch FROM clock_timestamp() - s.seen_at)::float8 AS silent_seconds
+            FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${key.stage} WHERE j.id = ${key.job_id}`
+      )
 
-    /** To be called under `lock`; false when it was finished before. */
-    const finish = (request: StageKey & { readonly output: StageOutput; readonly at: string }) =>
-      hasRow(sql`UPDATE job_stages SET finished_at = ${request.at}, output = ${jsonb(request.output)}
-            WHERE job_id = ${request.job_id} AND stage = ${request.stage} AND finished_at IS NULL RETURNING 1`)
+    /**
+     * Ends the stage with the event that reports it, under the locks of `lock`; false when it was finished before, or when
+     * another execution holds it or the job ended.
+     */
+    const finish = (
+      request: StageKey & {
+        readonly run: number
+        readonly fence: number
+        readonly output: StageOutput
+        readonly at: string
+      }
+    ) =>
+      hasRow(sql`/* prepared */
+          WITH held AS MATERIALIZED (
+            SELECT j.id, s.stage FROM jobs j JOIN job_stages s ON s.job_id = j.id AND s.stage = ${request.stage}
+            WHERE j.id = ${request.job_id} AND j.status = 'running' AND j.run = ${request.run}
+              AND s.fence = ${request.fence} AND s.finished_at IS NULL
+            FOR NO KEY UPDATE OF j FOR NO KEY UPDATE OF s
+          ), stage AS (
+            UPDATE job_stages s SET finished_at = ${request.at}::timestamptz, output = ${jsonb(request.output)}
+            FROM held WHERE s.job_id = held.id AND s.stage = held.stage
+          ), job AS (
+            UPDATE jobs SET event_seq = event_seq + 1 FROM held WHERE jobs.id = held.id
+            RETURNING jobs.id, jobs.event_seq, held.stage
+          ), event AS (
+            INSERT INTO job_events (job_id, seq, ts, stage, type, detail)
+            SELECT id, event_seq, ${request.at}::timestamptz, stage, 'stage_completed', '' FROM job
+          )
+          SELECT pg_notify(${channels.events}, id::text) FROM job`)
 
     const output = (key: StageKey) =>
       Effect.map(

@@ -65,8 +65,8 @@ const roundedUsd = (usd: number) => Math.round(usd * 1e6) / 1e6
 
 export interface OwnedStage {
   readonly context: StageContext
-  /** Reports the cost that no event has; part of the transaction that ends the stage. */
-  readonly reportCost: Effect.Effect<void>
+  /** Writes the event of the cost that none has, where there is some: part of the transaction that ends the stage. */
+  readonly costToReport: () => Option.Option<Effect.Effect<void>>
 }
 
 /** What a stage may do, as the holder of `fence`. */
@@ -114,10 +114,10 @@ export const stageContext = (
       })
     )
 
-  const reportCost = Effect.suspend(() => {
+  const costToReport = () => {
     const usd = roundedUsd(unreportedUsd)
-    return usd > 0 ? Effect.asVoid(writeCost(usd)) : Effect.void
-  })
+    return usd > 0 ? Option.some(Effect.asVoid(writeCost(usd))) : Option.none()
+  }
 
   const context: StageContext = {
     job,
@@ -207,5 +207,5 @@ export const stageContext = (
       })
     })
   }
-  return { context, reportCost }
+  return { context, costToReport }
 }

@@ -7,8 +7,9 @@ export class Notifications extends Context.Tag("Notifications")<
     /**
      * Payloads sent on a channel, and `None` whenever some may have been missed: once listening is in force, after each
      * reconnection, and when the subscriber fell behind. On `None` read the state again; the first one says when to start.
+     * With `payload`, only messages that equal it: one among hundreds of subscribers costs nothing for those of the others.
      */
-    readonly watch: (channel: string) => Stream.Stream<Option.Option<string>>
+    readonly watch: (channel: string, payload?: string) => Stream.Stream<Option.Option<string>>
     /** Payloads only, for those who lose nothing by missing some. */
     readonly listen: (channel: string) => Stream.Stream<string>
     /** Inside a transaction it is sent at COMMIT, or not at all. */

@@ -90,7 +90,8 @@ layer(tests)("a superseded execution of a stage", (it) => {
       yield* takeOver(job.id)
       yield* first.goOn
       const key = { job_id: job.id, stage: "scan" }
-      yield* repo.finish({ ...key, output: { by: "another" }, at: "1970-01-01T00:00:00.000Z" })
+      const output = { by: "another" }
+      yield* repo.finish({ ...key, run: 1, fence: 2, output, at: "1970-01-01T00:00:00.000Z" })
       assert.strictEqual(yield* turningUntilDone(zombie, "5 seconds"), "done")
       assert.deepStrictEqual(yield* repo.output(key), Option.some({ by: "another" }))
     })

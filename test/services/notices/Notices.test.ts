@@ -37,7 +37,7 @@ const finished = (id: JobId, end: "completed" | "failed") =>
     const at = DateTime.formatIso(yield* DateTime.now)
     yield* sql`UPDATE jobs SET status = 'running', started_at = ${at} WHERE id = ${id}`
     return yield* end === "completed"
-      ? repo.complete({ id, run: 1, result: {}, at })
+      ? repo.complete({ id, run: 1, last_stage: null, at })
       : repo.fail({ id, run: 1, failure_kind: "worker_lost", error: "Lost.", at })
   }).pipe(Effect.orDie)
 
