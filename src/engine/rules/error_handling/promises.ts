@@ -58,9 +58,13 @@ const emptyCatchEnd = (text: string, at: number): number => {
 const isSilencedValue = (file: SourceFile, call: number): boolean =>
   /^Promise\.resolve\(\s*[\w$.]+\s*\)$/.test(file.tree!.textOf(call).slice(0, 200))
 
-/** A function of the same file whose body is one `try` that handles what fails. */
+/** Names of the functions of a file whose body is one `try` that handles what fails. */
+const computeHandling = (file: SourceFile): ReadonlySet<string | null> =>
+  new Set(functions(file).flatMap(({ name, body }) => (isOneTry(file.tree!, body) ? [name] : [])))
+
+/** A function of the same file handles what fails in it. */
 const handlesItsOwn = (file: SourceFile, name: string): boolean =>
-  functions(file).some((own) => own.name === name && isOneTry(file.tree!, own.body))
+  file.memo(computeHandling, computeHandling).has(name)
 
 const isOneTry = (tree: FlatTree, body: number): boolean => {
   const statements = tree.namedChildren(body).filter((node) => !tree.is(node, "comment"))
