@@ -57,7 +57,13 @@ const settingsOf = Effect.fnUntraced(function* (walk: Walk) {
 })
 
 /** As git reads it, without following one. An unreadable file has none: git reads nothing of it either. */
-const includesOf = (file: string): Effect.Effect<ReadonlyArray<string>> =>
+const includesOf = Effect.fnUntraced(function* (file: string) {
+  const text = yield* Effect.promise(() => textOf(file))
+  // No section that includes is written without the word; nearly no repository has one, and a process costs more than a look.
+  return text === undefined || !/include/i.test(text) ? [] : yield* listedIncludes(file)
+})
+
+const listedIncludes = (file: string): Effect.Effect<ReadonlyArray<string>> =>
   runGit({
     args: ["config", "--no-includes", "--file", file, "--null", "--get-regexp", "^include(if\\..*)?\\.path$"],
     environment: Sources.gitEnvironment()
