@@ -63,8 +63,7 @@ const computeHandling = (file: SourceFile): ReadonlySet<string | null> =>
   new Set(functions(file).flatMap(({ name, body }) => (isOneTry(file.tree!, body) ? [name] : [])))
 
 /** A function of the same file handles what fails in it. */
-const handlesItsOwn = (file: SourceFile, name: string): boolean =>
-  file.memo(computeHandling, computeHandling).has(name)
+const handlesItsOwn = (file: SourceFile, name: string): boolean => file.memo(computeHandling, computeHandling).has(name)
 
 const isOneTry = (tree: FlatTree, body: number): boolean => {
   const statements = tree.namedChildren(body).filter((node) => !tree.is(node, "comment"))
