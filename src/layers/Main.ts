@@ -41,7 +41,7 @@ import * as OutboundHttp from "./OutboundHttp.ts"
 import type { OpenTelemetry } from "./otlp/openTelemetry.ts"
 import { hasCollector } from "./otlp/telemetrySettings.ts"
 import { outboundSettings } from "./outbound.ts"
-import { behindOf, confinement } from "./process/scanConfinement.ts"
+import { behindOf, scanConfinement } from "./process/scanConfinement.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { ServicesLive } from "./Services.ts"
 import { requestLog } from "./Telemetry.ts"
@@ -131,7 +131,7 @@ const outsideWorld = (config: AppConfig, role: Role) =>
     Layer.effect(
       AuditSettings,
       Effect.map(
-        Effect.all([Effect.flatMap(ServerSecrets, (secrets) => secrets.get("scan")), confinement]),
+        Effect.all([Effect.flatMap(ServerSecrets, (secrets) => secrets.get("scan")), scanConfinement]),
         ([salt, confinement]) => ({
           limits: {
             wallTime: `${config.scanTimeoutSeconds} seconds`,

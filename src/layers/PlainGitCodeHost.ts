@@ -295,7 +295,8 @@ const maxListingBytes = 512 * 1024 * 1024
 const hasCommit = ({ gitDir, commit }: { readonly gitDir: string; readonly commit: string }) =>
   commitId.test(commit)
     ? runGit({
-        args: ["--git-dir", gitDir, "cat-file", "-e", `${commit}^{commit}`],
+        gitDir,
+        args: ["cat-file", "-e", `${commit}^{commit}`],
         environment: Sources.gitEnvironment()
       }).pipe(Effect.match({ onFailure: () => false, onSuccess: () => true }))
     : Effect.succeed(false)
@@ -307,7 +308,8 @@ const renamesBetween = Effect.fnUntraced(function* ({ gitDir, from, to }: Rename
   if (!(yield* hasCommit({ gitDir, commit: from }))) return none
   const output = yield* runGit({
     // -l bounds the comparison of every removed with every added file; beyond it only exact renames are found.
-    args: ["--git-dir", gitDir, "diff-tree", "-r", "-z", "-M", "-l2000", "--diff-filter=R", "--name-status", from, to],
+    gitDir,
+    args: ["diff-tree", "-r", "-z", "-M", "-l2000", "--diff-filter=R", "--name-status", from, to],
     environment,
     maxOutputBytes: maxRenameBytes
   }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the mirror")(failure))))
@@ -318,7 +320,8 @@ const pathsIn = Effect.fnUntraced(function* (request: { readonly gitDir: string;
   const { gitDir, commit } = request
   if (!commitId.test(commit)) return yield* codeHostError("corrupt", "The commit to list is not one.")
   const output = yield* runGit({
-    args: ["--git-dir", gitDir, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit],
+    gitDir,
+    args: ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit],
     environment: Sources.gitEnvironment(),
     maxOutputBytes: maxListingBytes
   }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the mirror")(failure))))

@@ -42,7 +42,7 @@ export const writeUpdateRecord = (folder: string, record: UpdateRecord): void =>
   const draft = join(folder, `updates.${randomUUID()}.tmp`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o644 })
     renameSync(draft, pathIn(folder))
   } finally {
     rmSync(draft, { force: true })

@@ -6,8 +6,10 @@ import { Clock, Effect, Redacted } from "effect"
 import { Advisories } from "../../engine/index.ts"
 import { readUpdateRecord } from "../advisories/UpdateRecord.ts"
 import { type AppConfig, unknownVariables } from "../Config.ts"
+import { gitConfinement } from "../git/gitConfinement.ts"
 import { usableGit } from "../git/program.ts"
-import { confinement } from "../process/scanConfinement.ts"
+import type { Confinement } from "../process/confinement.ts"
+import { scanConfinement } from "../process/scanConfinement.ts"
 import { fail, ok, warn } from "./Found.ts"
 
 const gib = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
@@ -153,23 +155,48 @@ const advisories = ({ dataDir }: AppConfig) =>
 
 const isMeasured = () => process.platform === "linux" && existsSync("/proc/self/statm")
 
-const bounds = "scans run in processes of their own, bounded in time and memory"
+const away: Readonly<Record<Measure, string>> = {
+  namespaces: "allow user namespaces (sysctl user.max_user_namespaces), and install util-linux 2.38 or newer",
+  seccomp: "install perl",
+  limits: "install util-linux 2.38 or newer"
+}
 
-const sandbox = Effect.map(confinement, (found) => {
-  if (!isMeasured()) {
-    return warn(
-      "scans run in processes of their own, but their memory cannot be measured here: only their heap is bounded"
-    )
+type Measure = "namespaces" | "seccomp" | "limits"
+
+const named: Readonly<Record<Measure, string>> = { namespaces: "namespaces", seccomp: "seccomp", limits: "prlimit" }
+
+const measures: ReadonlyArray<Measure> = ["namespaces", "seccomp", "limits"]
+
+/** What is in force for a kind of child, what is not, and the way to it. */
+const inForce = (children: string, confinement: Confinement) => {
+  const missing = measures.flatMap((measure) => {
+    const found = confinement[measure]
+    return found.ok ? [] : [{ measure, reason: found.reason }]
+  })
+  const held = [
+    ...measures.filter((measure) => confinement[measure].ok).map((measure) => named[measure]),
+    ...(confinement.account.ok ? ["an account of their own"] : [])
+  ]
+  return {
+    held: `${children} ${held.length === 0 ? "are not confined" : `are confined by ${held.join(", ")}`}`,
+    missing: missing.map(({ measure, reason }) => `${children} without ${named[measure]}: ${reason}; ${away[measure]}`),
+    shown: missing.map(({ measure }) => `${children} without ${named[measure]}: ${away[measure]}`)
   }
-  if (found.level === "namespaces") {
-    return ok(
-      `${bounds}, in namespaces (user, mount, pid, network) that show them their program and the repository, read-only`
-    )
+}
+
+const sandbox = Effect.map(
+  Effect.all([scanConfinement, gitConfinement], { concurrency: "unbounded" }),
+  ([ofScans, ofGit]) => {
+    const [scans, git] = [inForce("scans", ofScans), inForce("git processes", ofGit)]
+    const held = `${scans.held}; ${git.held}`
+    const missing = [...scans.missing, ...git.missing]
+    if (!isMeasured()) {
+      return warn(`${held}; the memory of scans cannot be measured here: only their heap is bounded`)
+    }
+    if (missing.length === 0) return ok(held)
+    return warn(`${held}. ${missing.join(". ")}`, `${held}. ${[...scans.shown, ...git.shown].join(". ")}`)
   }
-  const kept = found.level === "limits" ? `${bounds} by prlimit, too` : bounds
-  const away = "allow user namespaces (sysctl user.max_user_namespaces), and install util-linux 2.38 or newer"
-  return warn(`${kept}, but without namespaces: ${found.reason}; ${away}`, `${kept}, but without namespaces; ${away}`)
-})
+)
 
 const roots = ({ localRepoRoots }: AppConfig) =>
   Effect.sync(() => {

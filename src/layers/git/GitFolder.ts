@@ -15,6 +15,8 @@ export interface Rejected {
 export interface GitFolder {
   readonly path: string
   readonly state: string
+  /** Everything that git reads to serve it. */
+  readonly reads: ReadonlyArray<string>
 }
 
 /** What upload-pack never opens; links are common there. */
@@ -35,7 +37,7 @@ export const inspectGitFolder = (
   Effect.gen(function* () {
     const walk = new Walk(path, inside)
     const rejected = (yield* Effect.promise(() => walk.stores())) ?? (yield* settingsOf(walk))
-    return rejected ?? { path, state: walk.state() }
+    return rejected ?? { path, state: walk.state(), reads: walk.reads }
   })
 
 const settingsOf = Effect.fnUntraced(function* (walk: Walk) {
@@ -65,6 +67,7 @@ const includesOf = Effect.fnUntraced(function* (file: string) {
 
 const listedIncludes = (file: string): Effect.Effect<ReadonlyArray<string>> =>
   runGit({
+    reach: { readable: [file] },
     args: ["config", "--no-includes", "--file", file, "--null", "--get-regexp", "^include(if\\..*)?\\.path$"],
     environment: Sources.gitEnvironment()
   }).pipe(
@@ -80,6 +83,7 @@ const listedIncludes = (file: string): Effect.Effect<ReadonlyArray<string>> =>
 
 class Walk {
   readonly settings: Array<string> = []
+  readonly reads: Array<string> = []
   private readonly seen: Array<string> = []
   private readonly gitDir: string
   private readonly inside: (found: string) => boolean
@@ -94,6 +98,7 @@ class Walk {
     const common = (await textOf(join(this.gitDir, "commondir")))?.trim()
     const base = common === undefined ? this.gitDir : resolve(this.gitDir, common)
     const folders = [...new Set([this.gitDir, base])]
+    this.reads.push(...folders)
     for (const folder of folders) {
       const rejected = (await this.ancestors(folder)) ?? (await this.folder(folder, folder))
       if (rejected !== null) return rejected
@@ -109,6 +114,7 @@ class Walk {
     if (found === undefined) return this.inside(path) ? null : { reason: "borrowed", at }
     if (!this.inside(found)) return { reason: "borrowed", at }
     if (found !== path) return { reason: "link", at }
+    this.reads.push(path)
     return (await this.ancestors(path)) ?? this.note(path)
   }
 
@@ -124,6 +130,7 @@ class Walk {
       if (at > 0) {
         const rejected = await this.store(store)
         if (rejected !== null) return rejected
+        this.reads.push(store)
       }
       for (const line of ((await textOf(join(store, "info/alternates"))) ?? "").split("\n")) {
         // git may quote a line; a quoted one is rejected as a path that does not exist.

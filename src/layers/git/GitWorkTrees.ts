@@ -32,7 +32,9 @@ const treeIn = (folder: string): WorkTree => {
   const fresh = (name: string) => join(folder, `${name}-${count++}`)
   const git = (args: ReadonlyArray<string>, { variables, config, ...options }: GitOptions = {}) =>
     runGit({
-      args: ["--git-dir", gitDir, "--literal-pathspecs", ...args],
+      gitDir,
+      reach: { writable: [folder] },
+      args: ["--literal-pathspecs", ...args],
       environment: Sources.gitEnvironment({ ...(config ? { config } : {}), ...(variables ? { variables } : {}) }),
       ...options
     }).pipe(Effect.catchAll((failure) => Effect.suspend(() => fromGit("the work tree")(failure))))
@@ -191,12 +193,14 @@ const create = async (folder: string, mirror: string) => {
 const initialise = (own: string, format: string) =>
   runGit({
     args: ["init", "--quiet", "--bare", "--template=", `--object-format=${format}`, join(own, "repository.git")],
+    reach: { writable: [own] },
     environment: Sources.gitEnvironment()
   }).pipe(Effect.orDie)
 
 const formatOf = (mirror: string): Effect.Effect<string, CodeHostError> =>
   runGit({
-    args: ["--git-dir", mirror, "rev-parse", "--show-object-format"],
+    gitDir: mirror,
+    args: ["rev-parse", "--show-object-format"],
     environment: Sources.gitEnvironment()
   }).pipe(
     Effect.map((output) => output.toString().trim()),

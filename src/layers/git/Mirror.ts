@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { Effect } from "effect"
 import { Sources } from "../../engine/index.ts"
 import type { CodeHostError } from "../../services/ports/CodeHost.ts"
@@ -17,16 +17,17 @@ const offline = Sources.gitEnvironment()
 
 /** Whether there is a mirror that git would open. */
 export const mirrorExists = (gitDir: string) =>
-  runGit({ args: ["--git-dir", gitDir, "rev-parse", "--is-bare-repository"], environment: offline }).pipe(
+  runGit({ gitDir, args: ["rev-parse", "--is-bare-repository"], environment: offline }).pipe(
     Effect.match({ onFailure: () => false, onSuccess: (answer) => answer.toString().trim() === "true" })
   )
 
 /** An empty mirror in place of whatever is there. It appears whole or not at all. */
 export const createMirror = Effect.fn("Mirror.create")(function* (gitDir: string, format: ObjectFormat) {
   const building = `${gitDir}.${randomUUID()}.new`
-  yield* Effect.promise(() => mkdir(dirname(gitDir), { recursive: true }))
+  yield* Effect.promise(() => mkdir(building, { recursive: true }))
   yield* runGit({
     args: ["init", "--quiet", "--bare", "--template=", `--object-format=${format}`, building],
+    reach: { writable: [building] },
     environment: offline
   }).pipe(
     Effect.zipRight(removeMirror(gitDir)),
@@ -70,16 +71,9 @@ export const bringRef = Effect.fn("Mirror.bringRef")(function* (
 ): Effect.fn.Return<string, CodeHostError> {
   const flags = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--update-shallow"]
   const fetching = runGit({
-    args: [
-      "--git-dir",
-      gitDir,
-      "fetch",
-      ...flags,
-      ...transport.args,
-      "--",
-      transport.url,
-      `+${refs.remote}:${refs.local}`
-    ],
+    gitDir,
+    reach: { ...transport.reach, writable: [...transport.reach.writable, gitDir] },
+    args: ["fetch", ...flags, ...transport.args, "--", transport.url, `+${refs.remote}:${refs.local}`],
     environment: transport.environment
   })
   yield* Effect.raceFirst(fetching, tooLarge(gitDir, transport.shown, options.maxBytes)).pipe(
@@ -96,7 +90,8 @@ export const bringRef = Effect.fn("Mirror.bringRef")(function* (
 const commitOf = (gitDir: string, ref: string, shown: string) =>
   // "^{tree}" makes git open the commit and find its tree: a ref alone proves nothing about a damaged store.
   runGit({
-    args: ["--git-dir", gitDir, "rev-parse", `${ref}^{commit}`, `${ref}^{tree}`],
+    gitDir,
+    args: ["rev-parse", `${ref}^{commit}`, `${ref}^{tree}`],
     environment: offline
   }).pipe(
     Effect.map((answer) => answer.toString().split("\n")[0] ?? ""),
@@ -105,7 +100,7 @@ const commitOf = (gitDir: string, ref: string, shown: string) =>
 
 /** Whether everything the mirror's branches need is there. Slow: for after something went wrong. */
 export const isIntact = (gitDir: string) =>
-  runGit({ args: ["--git-dir", gitDir, "fsck", "--connectivity-only", "--no-dangling"], environment: offline }).pipe(
+  runGit({ gitDir, args: ["fsck", "--connectivity-only", "--no-dangling"], environment: offline }).pipe(
     Effect.match({ onFailure: () => false, onSuccess: () => true })
   )
 
@@ -116,7 +111,9 @@ export const consolidate = Effect.fn("Mirror.consolidate")(function* (gitDir: st
   const names = yield* Effect.promise(() => readdir(join(gitDir, "objects/pack")).catch(() => []))
   if (names.filter((name) => name.endsWith(".pack")).length < packsWorthMerging) return
   yield* runGit({
-    args: ["--git-dir", gitDir, "repack", "--geometric=2", "-d", "-q", "--window-memory=256m", "--threads=1"],
+    gitDir,
+    reach: { writable: [gitDir] },
+    args: ["repack", "--geometric=2", "-d", "-q", "--window-memory=256m", "--threads=1"],
     environment: offline
   }).pipe(Effect.catchAll(() => Effect.logWarning("A mirror's packs could not be merged; it works on without.")))
 })

@@ -54,6 +54,7 @@ const pullRequestRef = Effect.fnUntraced(function* (transport: Transport, number
   const candidates = pullRequestRefs(number)
   const output = yield* runGit({
     args: ["ls-remote", ...transport.args, "--", transport.url, ...candidates],
+    reach: transport.reach,
     environment: transport.environment
   }).pipe(
     Effect.catchAll((failure) => Effect.suspend(() => Effect.fail(fromGit(transport.shown)(failure)))),

@@ -26,7 +26,8 @@ const diffBetween =
   (gitDir: string, from: string, to: string, maxOutputBytes: number) =>
   (...args: ReadonlyArray<string>) =>
     runGit({
-      args: ["--git-dir", gitDir, "diff-tree", ...plain, ...args, from, to],
+      gitDir,
+      args: ["diff-tree", ...plain, ...args, from, to],
       environment,
       maxOutputBytes
     }).pipe(
@@ -66,7 +67,7 @@ export const compareCommits = Effect.fn("git.compareCommits")(function* (
 
 const mergeBase = Effect.fnUntraced(function* ({ gitDir, base, head }: CompareRequest) {
   if (!commitId.test(base) || !commitId.test(head)) return yield* Effect.dieMessage("Not a commit id.")
-  const answer = yield* runGit({ args: ["--git-dir", gitDir, "merge-base", base, head], environment }).pipe(
+  const answer = yield* runGit({ gitDir, args: ["merge-base", base, head], environment }).pipe(
     Effect.map((output) => output.toString().trim()),
     // Status 1, without a word: there is none.
     Effect.catchAll((failure) => (failure.exitCode === 1 ? Effect.succeed("") : failed(failure)))

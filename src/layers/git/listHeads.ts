@@ -11,6 +11,7 @@ const heads = "refs/heads/"
 export const listHeads = (transport: Transport): Effect.Effect<RemoteHeads, CodeHostError> =>
   runGit({
     args: ["ls-remote", "--symref", ...transport.args, "--", transport.url, "HEAD", `${heads}*`],
+    reach: transport.reach,
     environment: transport.environment,
     maxOutputBytes: maxListBytes
   }).pipe(

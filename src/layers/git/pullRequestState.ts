@@ -89,7 +89,8 @@ const pathsOf = (diff: string) => [...diff.matchAll(/^(?:---|\+\+\+) [ab]\/(.+)$
 
 const git = (gitDir: string, args: ReadonlyArray<string>, input?: Uint8Array) =>
   runGit({
-    args: ["--git-dir", gitDir, "--literal-pathspecs", ...args],
+    gitDir,
+    args: ["--literal-pathspecs", ...args],
     environment: Sources.gitEnvironment(),
     maxOutputBytes: maxPatchBytes,
     ...(input === undefined ? {} : { input })
@@ -133,6 +134,8 @@ const hasSameFiles = Effect.fnUntraced(function* (
 /** git ends with 1 where the merge has conflicts, and without a result with something else. */
 const conflicts = ({ gitDir, base }: PushedBranch, head: string) =>
   runGit({
-    args: ["--git-dir", gitDir, "merge-tree", "--write-tree", "--no-messages", "--name-only", base, head],
+    gitDir,
+    reach: { writable: [gitDir] },
+    args: ["merge-tree", "--write-tree", "--no-messages", "--name-only", base, head],
     environment: Sources.gitEnvironment()
   }).pipe(Effect.match({ onSuccess: () => false, onFailure: ({ exitCode }) => (exitCode === 1 ? true : null) }))

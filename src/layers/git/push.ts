@@ -34,9 +34,9 @@ const send = (transport: Transport, gitDir: string, options: ReadonlyArray<strin
   const [source = "", branch = ""] = refs.split(/:(.*)/s)
   const refspec = `${source}:refs/heads/${branch}`
   return runGit({
+    gitDir,
+    reach: { ...transport.reach, writable: [...transport.reach.writable, ...transport.pushed] },
     args: [
-      "--git-dir",
-      gitDir,
       "push",
       "--quiet",
       "--no-verify",

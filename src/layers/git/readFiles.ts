@@ -20,15 +20,16 @@ export const readFiles = Effect.fnUntraced(function* ({ gitDir, commit, paths, m
   const content = new Map<string, Uint8Array>()
   if (names.size === 0) return content
   const listing = yield* runGit({
-    args: ["--git-dir", gitDir, "ls-tree", "-z", "-l", "--full-tree", commit, "--", ...names.keys()],
+    gitDir,
+    args: ["ls-tree", "-z", "-l", "--full-tree", commit, "--", ...names.keys()],
     environment,
     maxOutputBytes: maxListingBytes
   })
   for (const { name, blob, size } of regularFiles(listing)) {
     const path = names.get(name)
     if (path === undefined || size > maxBytes) continue
-    const args = ["--git-dir", gitDir, "cat-file", "blob", blob]
-    content.set(path, yield* runGit({ args, environment, maxOutputBytes: maxBytes }))
+    const args = ["cat-file", "blob", blob]
+    content.set(path, yield* runGit({ gitDir, args, environment, maxOutputBytes: maxBytes }))
   }
   return content
 })

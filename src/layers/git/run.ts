@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer"
 // Not Effect's Command: we need a process group of its own to kill git with its helpers, and a limit on output bytes.
 import { type ChildProcess, spawn } from "node:child_process"
 import { Data, Effect } from "effect"
+import { behindGit, type GitReach } from "./gitConfinement.ts"
 
 export class GitFailure extends Data.TaggedError("GitFailure")<{
   readonly reason: "exit" | "not_started" | "too_much_output"
@@ -11,9 +12,12 @@ export class GitFailure extends Data.TaggedError("GitFailure")<{
 }> {}
 
 export interface GitCall {
+  /** The repository of the call; what it reads from is shown to git, too. */
+  readonly gitDir?: string
   readonly args: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
-  readonly cwd?: string
+  /** What git reads besides the repository, what it writes, and whether it reaches a remote. */
+  readonly reach?: Partial<GitReach>
   readonly maxOutputBytes?: number
   /** What git reads from its standard input. */
   readonly input?: Uint8Array
@@ -22,16 +26,30 @@ export interface GitCall {
 const defaultMaxOutputBytes = 16 * 1024 * 1024
 const maxStderrBytes = 64 * 1024
 
-/** Runs git and gives its output. Interruption kills git and everything it started, and waits until they are gone. */
+const reachOf = ({ gitDir, reach }: GitCall): GitReach => ({
+  readable: [...(gitDir === undefined ? [] : [gitDir]), ...(reach?.readable ?? [])],
+  writable: reach?.writable ?? [],
+  network: reach?.network ?? false
+})
+
+/**
+ * Runs git, confined to what the call names, and gives its output. Interruption kills git and everything it started, and
+ * waits until they are gone.
+ */
 export const runGit = (call: GitCall): Effect.Effect<Buffer, GitFailure> =>
+  Effect.flatMap(behindGit(reachOf(call)), (behind) => runBehind(behind, call))
+
+const runBehind = (behind: ReadonlyArray<string>, call: GitCall) =>
   Effect.async<Buffer, GitFailure>((resume) => {
     const limit = call.maxOutputBytes ?? defaultMaxOutputBytes
     const output: Array<Buffer> = []
     let bytes = 0
     let stderr = ""
     let overflown = false
-    const child = spawn("git", call.args, {
-      cwd: call.cwd ?? "/",
+    const repository = call.gitDir === undefined ? [] : ["--git-dir", call.gitDir]
+    const [program, ...args] = [...behind, "git", ...repository, ...call.args]
+    const child = spawn(program as string, args, {
+      cwd: "/",
       env: call.environment,
       detached: true,
       stdio: ["pipe", "pipe", "pipe"]

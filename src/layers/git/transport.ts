@@ -1,7 +1,7 @@
-import { writeFile } from "node:fs/promises"
+import { appendFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Either, Redacted, type Scope } from "effect"
-import { Sources } from "../../engine/index.ts"
+import { type ProcessPaths, Sources } from "../../engine/index.ts"
 import { isLoopback } from "../../services/access/loopback.ts"
 import { hostKeyName } from "../../services/credentials/knownHosts.ts"
 import { parsePrivateKey, publicLineOf } from "../../services/credentials/sshKey.ts"
@@ -9,8 +9,11 @@ import type { CodeHostError, Remote } from "../../services/ports/CodeHost.ts"
 import type { RemoteCredential, RemoteCredentials, SshCredential } from "../../services/ports/RemoteCredentials.ts"
 import type { AddressGate } from "../AddressGate.ts"
 import { type Proxy, type ProxySettings, proxyFor } from "../Proxy.ts"
+import { gitFolders } from "../process/rootView.ts"
 import { credentialHelper, credentialSocket, type Login } from "./credentialSocket.ts"
 import { codeHostError } from "./failures.ts"
+import type { GitFolder } from "./GitFolder.ts"
+import type { GitReach } from "./gitConfinement.ts"
 import { localRepository, readingLocal } from "./LocalRoots.ts"
 import { privateFolder } from "./privateSocket.ts"
 import { type NetworkAddress, remoteAddress } from "./RemoteAddress.ts"
@@ -37,6 +40,10 @@ export interface Transport {
   /** Options of push. */
   readonly pushArgs: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
+  /** What git reads and writes to reach the remote. */
+  readonly reach: GitReach
+  /** What a push writes besides. */
+  readonly pushed: ReadonlyArray<string>
   /** Around everything that lets git read the remote; what was read and must not be kept is discarded. */
   readonly reading: <A>(
     read: Effect.Effect<A, CodeHostError>,
@@ -54,8 +61,8 @@ export const admit = Effect.fn("CodeHost.admit")(function* (
 ): Effect.fn.Return<Transport, CodeHostError, Scope.Scope> {
   const address = yield* remoteAddress(remote.url)
   if (address.kind === "local") {
-    const { path } = yield* localRepository(address.path, options.localRoots)
-    return local(address.path, path, options.localRoots)
+    const folder = yield* localRepository(address.path, options.localRoots)
+    return local(address.path, folder, options.localRoots)
   }
   if (address.scheme === "http" && !options.allowHttp) {
     return yield* codeHostError(
@@ -92,8 +99,8 @@ const credentialOf = Effect.fnUntraced(function* (
   return yield* options.credentials.of({ access, kind: scheme === "ssh" ? "ssh" : "https", url, host: authority })
 })
 
-const local = (shown: string, gitDir: string, roots: ReadonlyArray<string>): Transport => ({
-  url: gitDir,
+const local = (shown: string, { path, reads }: GitFolder, roots: ReadonlyArray<string>): Transport => ({
+  url: path,
   shown,
   // git clears configuration from the environment of a local upload-pack; whose the repository is must be said again.
   // "--strict" opens this folder and no ".git" in it.
@@ -104,6 +111,8 @@ const local = (shown: string, gitDir: string, roots: ReadonlyArray<string>): Tra
   pushArgs: [
     "--receive-pack=git -c 'safe.directory=*' -c core.fsmonitor=false -c core.hooksPath=/dev/null -c gc.auto=0 receive-pack"
   ],
+  reach: { readable: reads, writable: [], network: false },
+  pushed: gitFolders(path),
   reading: (read, discard) => readingLocal(shown, roots, read, discard),
   environment: Sources.gitEnvironment({ protocols: ["file"], config: { ...fetching } })
 })
@@ -163,6 +172,7 @@ const http = Effect.fnUntraced(function* (
   const pinned = addresses.map((one) => (one.includes(":") ? `[${one}]` : one)).join(",")
   const isName = !address.host.startsWith("[")
   const logins = yield* loginsOf(proxy, credential, { protocol, host: address.authority })
+  const folder = yield* privateFolder
   const config: Record<string, string> = {
     ...fetching,
     // A redirect would leave the address we checked.
@@ -172,13 +182,15 @@ const http = Effect.fnUntraced(function* (
     "http.lowSpeedLimit": String(options.lowSpeed.bytesPerSecond),
     "http.lowSpeedTime": String(options.lowSpeed.seconds),
     ...(proxy === null && isName ? { "http.curloptResolve": `${address.host}:${address.port}:${pinned}` } : {}),
-    ...(logins.length === 0 ? {} : credentialHelper(yield* credentialSocket(yield* privateFolder, logins)))
+    ...(logins.length === 0 ? {} : credentialHelper(yield* credentialSocket(folder, logins)))
   }
   return {
     url: address.url,
     shown: address.url,
     args: [],
     pushArgs: [],
+    reach: { readable: [folder, ...optional(options.authorities)], writable: [], network: true },
+    pushed: [],
     reading: unguarded,
     environment: Sources.gitEnvironment({
       protocols: [protocol],
@@ -229,7 +241,7 @@ const ssh = Effect.fnUntraced(function* (
   options: TransportOptions
 ): Effect.fn.Return<Transport, CodeHostError, Scope.Scope> {
   const host = address.host.replace(/^\[(.*)\]$/, "$1")
-  const identity = credential?.kind === "ssh" ? yield* deployKey(credential, address) : withoutKey(options)
+  const identity = credential?.kind === "ssh" ? yield* deployKey(credential, address) : yield* withoutKey(options)
   const settings = [
     "BatchMode=yes",
     `HostName=${pinned}`,
@@ -238,7 +250,7 @@ const ssh = Effect.fnUntraced(function* (
     "UpdateHostKeys=no",
     "CheckHostIP=no",
     "IdentitiesOnly=yes",
-    ...identity,
+    ...identity.settings,
     "PreferredAuthentications=publickey",
     "ClearAllForwardings=yes",
     "ControlPath=none",
@@ -252,6 +264,8 @@ const ssh = Effect.fnUntraced(function* (
     shown: address.url,
     args: [],
     pushArgs: [],
+    reach: { ...identity.paths, network: true },
+    pushed: [],
     reading: unguarded,
     environment: Sources.gitEnvironment({
       protocols: ["ssh"],
@@ -261,19 +275,36 @@ const ssh = Effect.fnUntraced(function* (
   }
 })
 
+/** What ssh identifies itself and the host with. */
+interface Identity {
+  readonly settings: ReadonlyArray<string>
+  readonly paths: ProcessPaths
+}
+
+const optional = (path: string | undefined): ReadonlyArray<string> => (path === undefined ? [] : [path])
+
 /** Keys of the person who started the server are not offered to whatever host a caller names. */
-const withoutKey = ({ dataDir, sshIdentityFile }: TransportOptions): ReadonlyArray<string> => [
-  "StrictHostKeyChecking=accept-new",
-  `UserKnownHostsFile="${join(dataDir, "known_hosts")}"`,
-  "IdentityAgent=none",
-  `IdentityFile=${sshIdentityFile === undefined ? "none" : `"${sshIdentityFile}"`}`
-]
+const withoutKey = ({ dataDir, sshIdentityFile }: TransportOptions): Effect.Effect<Identity> =>
+  Effect.gen(function* () {
+    const knownHosts = join(dataDir, "known_hosts")
+    // ssh may write to this file, and to no other of its folder: it is there before ssh starts.
+    yield* Effect.promise(() => appendFile(knownHosts, "", { mode: 0o600 }))
+    return {
+      settings: [
+        "StrictHostKeyChecking=accept-new",
+        `UserKnownHostsFile="${knownHosts}"`,
+        "IdentityAgent=none",
+        `IdentityFile=${sshIdentityFile === undefined ? "none" : `"${sshIdentityFile}"`}`
+      ],
+      paths: { readable: optional(sshIdentityFile), writable: [knownHosts] }
+    }
+  })
 
 /** The key of the credential signs through an agent; the host must have one of the keys that came with it. */
 const deployKey = Effect.fnUntraced(function* (
   credential: SshCredential,
   address: NetworkAddress
-): Effect.fn.Return<ReadonlyArray<string>, CodeHostError, Scope.Scope> {
+): Effect.fn.Return<Identity, CodeHostError, Scope.Scope> {
   const parsed = parsePrivateKey(Redacted.value(credential.private_key))
   if (Either.isLeft(parsed)) {
     return yield* codeHostError("authentication", `The stored key for ${address.authority} ${parsed.left}.`)
@@ -285,13 +316,16 @@ const deployKey = Effect.fnUntraced(function* (
   yield* Effect.promise(() =>
     Promise.all([writeFile(knownHosts, credential.known_hosts), writeFile(publicKey, `${publicLineOf(key)}\n`)])
   )
-  return [
-    "StrictHostKeyChecking=yes",
-    `UserKnownHostsFile="${knownHosts}"`,
-    `IdentityAgent="${agent}"`,
-    `IdentityFile="${publicKey}"`,
-    ...(credential.username === null || address.hasUser ? [] : [`User=${credential.username}`])
-  ]
+  return {
+    settings: [
+      "StrictHostKeyChecking=yes",
+      `UserKnownHostsFile="${knownHosts}"`,
+      `IdentityAgent="${agent}"`,
+      `IdentityFile="${publicKey}"`,
+      ...(credential.username === null || address.hasUser ? [] : [`User=${credential.username}`])
+    ],
+    paths: { readable: [folder], writable: [] }
+  }
 })
 
 // git hands the command to a shell.

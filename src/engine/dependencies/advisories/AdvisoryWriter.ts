@@ -16,7 +16,7 @@ class Appending {
   private pendingBytes = 0
 
   constructor(path: string) {
-    this.fd = openSync(path, "wx+", 0o600)
+    this.fd = openSync(path, "wx+", 0o644)
   }
 
   append(bytes: Buffer): void {

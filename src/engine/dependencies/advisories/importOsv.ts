@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs"
+import { chmodSync, mkdirSync } from "node:fs"
 import { basename } from "node:path"
 import type { Ecosystem } from "../lockfiles/LockedPackage.ts"
 import type { AdvisorySource } from "./Advisory.ts"
@@ -32,6 +32,8 @@ const MAX_BROKEN_SHARE = 0.01
 /** Reads OSV dumps and puts what they say of our ecosystems where scans find it. A broken record ends nothing. */
 export const importOsv = async (options: ImportOptions): Promise<ImportReport> => {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  // Published data, which scans may read under an account of their own; the folders above stay as they are.
+  chmodSync(options.folder, 0o755)
   const run = new Import(options)
   try {
     for (const path of options.paths) for await (const item of readDump(path)) run.take(item)

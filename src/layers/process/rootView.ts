@@ -1,0 +1,110 @@
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs"
+import { basename, dirname, isAbsolute, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { ProcessPaths } from "../../engine/index.ts"
+
+/** Programs and libraries; of /etc only what the dynamic linker reads. */
+const system = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/opt",
+  "/nix/store",
+  "/etc/ld.so.cache"
+]
+
+const devices = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
+
+/** Of the program itself. The data folder may be inside its folder, and stays out of sight. */
+const programParts = ["dist", "node_modules", "grammars", "package.json"]
+
+const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
+
+/** What scanning processes run: Node, the built program, and its packages, which npm may have put beside it. */
+export const program = (): ReadonlyArray<string> => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url))
+  const beside = dirname(root.replace(/\/$/, ""))
+  return [
+    ...programParts.flatMap((part) => [join(root, part), real(join(root, part))]),
+    ...(basename(beside) === "node_modules" ? [beside] : []),
+    process.execPath,
+    real(process.execPath)
+  ]
+}
+
+const linesOf = (path: string): ReadonlyArray<string> => {
+  try {
+    return readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+  } catch {
+    return []
+  }
+}
+
+const from = (base: string, path: string) => (isAbsolute(path) ? path : resolve(base, path))
+
+/** Folders that git reads for this one: of a work tree that of its repository, and where objects are shared. */
+export const gitFolders = (folder: string): ReadonlyArray<string> => {
+  const common = linesOf(join(folder, "commondir")).map((path) => from(folder, path))
+  const shared = [folder, ...common].flatMap((base) =>
+    linesOf(join(base, "objects/info/alternates")).map((path) => from(join(base, "objects"), path))
+  )
+  return [folder, ...common, ...shared]
+}
+
+const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+
+const isLink = (path: string) => lstatSync(path).isSymbolicLink()
+
+const isFolder = (path: string) => lstatSync(real(path)).isDirectory()
+
+/** Without those that another one contains. */
+const outermost = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const sorted = [...new Set(paths)].filter(existsSync).sort()
+  return sorted.filter((path) => !sorted.some((other) => other !== path && isInside(path, other) && !isLink(other)))
+}
+
+const escaped = (path: string) =>
+  path.replace(/[\\\s#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`)
+
+const under = (path: string) => `/sys${path}`
+
+interface View {
+  readonly mounts: ReadonlyArray<string>
+  readonly folders: ReadonlyArray<string>
+  readonly files: ReadonlyArray<string>
+  readonly links: ReadonlyArray<string>
+}
+
+/** The root folder that processes see. A link of the system stays one; what a request names by a link is there itself. */
+export const viewOf = ({ readable, writable }: ProcessPaths, limitsPids: boolean): View => {
+  const systemPaths = system.filter(existsSync)
+  const links = systemPaths.filter(isLink)
+  const own = outermost(readable.map((path) => path.replace(/(.)\/+$/, "$1")))
+  const fixed = systemPaths.filter((path) => !isLink(path))
+  const shown = [...fixed, ...own.filter((path) => !fixed.some((folder) => isInside(path, folder)))]
+  const written = writable.filter(existsSync)
+  const entry = (path: string, options: string) => `${escaped(path)} ${escaped(under(path))} none ${options} 0 0`
+  const all = [...shown, ...written, ...devices]
+  return {
+    mounts: [
+      `proc /sys/proc proc ${limitsPids ? "rw" : "ro"},nosuid,nodev,noexec 0 0`,
+      ...shown.map((path) => entry(path, `${isFolder(path) ? "rbind" : "bind"},ro,nosuid,nodev`)),
+      // Devices keep the flags of the mount that they are on.
+      ...devices.map((path) => entry(path, "bind")),
+      ...written.map((path) => entry(path, "bind,nosuid,nodev"))
+    ],
+    folders: [
+      ...["/proc", "/tmp", "/dev"].map(under),
+      // Inside of what is read-only a folder to mount on is there already.
+      ...all.map((path) => under(isFolder(path) ? path : dirname(path)))
+    ],
+    files: all.filter((path) => !isFolder(path)).map(under),
+    links
+  }
+}
