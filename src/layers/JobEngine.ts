@@ -177,7 +177,7 @@ export const layerSingle = (pool: EnginePool) =>
       ClusterWorkflowEngine.layer.pipe(
         Layer.provideMerge(Sharding.layer),
         Layer.provide(Runners.layerNoop),
-        Layer.provideMerge(EngineStorage.layer),
+        Layer.provideMerge(EngineStorage.layerSingle),
         Layer.provide(RunnerHealth.layerNoop),
         Layer.provide(ShardingConfig.layer(singleConfig)),
         Layer.provide(EngineLock.layer("single")),

@@ -1,4 +1,4 @@
-import { MessageStorage, RunnerStorage, ShardingConfig } from "@effect/cluster"
+import { MessageStorage, RunnerAddress, RunnerStorage, ShardId, ShardingConfig } from "@effect/cluster"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
@@ -17,6 +17,28 @@ const started = Effect.gen(function* () {
     Layer.provide(layerFromUrl(url, JobEngine.poolOptions))
   )
   return yield* Layer.build(storage)
+})
+
+const address = RunnerAddress.make("localhost", 34431)
+const shards = Array.from({ length: 20 }, (_, index) => ShardId.make("default", index + 1))
+
+const shardsTaken = (storage: typeof EngineStorage.layer) =>
+  Effect.gen(function* () {
+    const { url } = yield* TestDatabase
+    const context = yield* Layer.build(
+      storage.pipe(Layer.provide(ShardingConfig.layer({})), Layer.provide(layerFromUrl(url, JobEngine.poolOptions)))
+    )
+    return yield* Context.get(context, RunnerStorage.RunnerStorage).acquire(address, shards)
+  })
+
+layer(Database, { excludeTestServices: true })("the process that runs all jobs", (it) => {
+  it.scoped("owns all shards at once, also while PostgreSQL still has the connection of a killed predecessor", () =>
+    Effect.gen(function* () {
+      const predecessor = yield* shardsTaken(EngineStorage.layer)
+      const successor = yield* shardsTaken(EngineStorage.layerSingle)
+      assert.deepStrictEqual([predecessor.length, successor.length], [shards.length, shards.length])
+    })
+  )
 })
 
 layer(Database, { excludeTestServices: true })("workers that start together on a new database", (it) => {
