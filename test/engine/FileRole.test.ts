@@ -13,6 +13,9 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "src/main/java/shop/Testimony.java",
     "src/it/messages.ts",
     "spec.go",
+    "includes/jquery_cart.php",
+    "lib/queue-client/page.php",
+    "src/queue-2.3/Select.php",
     "bin/build.js",
     "web/jquery-plugins.ts",
     "src/generate.ts",
@@ -124,7 +127,11 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "web/js/crypto-js/core.js",
     "public/scripts/colorWheel-1.6.2.js",
     "public/jquery.min.js",
-    "share/pages/html/jquery-3.6.3.js"
+    "share/pages/html/jquery-3.6.3.js",
+    "shop/classes/jpgraph/src/graph.php",
+    "shop/includes/queue-2.3.1/Queue/Select.php",
+    "shop/includes/jquery/jquery.tree.js",
+    "lib/mail/phpmailer/class.smtp.php"
   ],
   minified: ["web/app.min.js", "styles/main.min.css"]
 }

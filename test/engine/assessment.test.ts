@@ -1,11 +1,11 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
-import { assess } from "../../src/engine/core/tool/assessment.ts"
-import { confidenceFrom, confidenceOf, isShown } from "../../src/engine/rules/confidence.ts"
+import { assess, confidenceAt } from "../../src/engine/core/tool/assessment.ts"
+import { confidenceFrom, confidenceOf, isShown, isShownDirect } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { probabilityBelow } from "../../src/engine/rules/posterior.ts"
-import { measured, measuredFrom } from "../../src/engine/rules/readings.ts"
+import { measured, measuredDirect, measuredFrom } from "../../src/engine/rules/readings.ts"
 import { inspectText, patternTool } from "../support/audit.ts"
 
 const assessed = (rule: Partial<Rule>, match: Partial<Match> = {}, role: "source" | "test" = "source") => {
@@ -52,6 +52,23 @@ describe("the assessment of a match", () => {
     })
   })
 
+  it("counts readings of direct flows where a request reaches the sink in the same file, in few steps", () => {
+    const step = { start: 0, end: 1, note: "" }
+    const [id, found] = Object.entries(measuredDirect).find(([, { right }]) => right >= 20)!
+    const [tool = "", match = ""] = id.split(".")
+    const rule = patternTool(/bad/, { rule: { confidence: 0.5 } }).rules.match!
+    const given = (steps: Match["steps"], source: Match["source"] = "request") =>
+      confidenceAt(`${tool}.${match}`, rule, { source: source!, steps: steps! })
+    const share = found.right / (found.right + found.arguable + found.wrong)
+    assert.approximately(given([step, step, step]), share, 0.1)
+    const others = [given([step, step, step, step, step]), given([step, { ...step, path: "b.php" }]), given([])]
+    assert.deepStrictEqual(
+      others,
+      others.map(() => confidenceOf(id, 0.5))
+    )
+    assert.isBelow(given([step, step], "database"), share - 0.1)
+  })
+
   it("is an advisory where nothing in the file shows that a name of an exception is one", async () => {
     const confidenceOfFirst = async (text: string) =>
       (await inspectText(correctness_bugs, "src/a.py", text)).find(({ rule }) => rule === "exception_not_thrown")
@@ -96,6 +113,13 @@ describe("what readings show", () => {
     assert.isFalse(isShown(0.5, "no.such_rule", 1))
   })
 
+  it("asks for readings of its own before a rule's direct flows are P0 or P1", () => {
+    assert.isFalse(isShownDirect(0.5, "no.such_rule"))
+    for (const [id, { right, arguable, wrong }] of Object.entries(measuredDirect)) {
+      if (right < 9 * (arguable + wrong)) assert.isFalse(isShownDirect(0.9, id), id)
+    }
+  })
+
   it("counts what was read of mistakes that code shows by itself for each of them, once one was read", () => {
     assert.isTrue(isShown(0.9, "correctness_bugs.infinite_recursion", 0.5))
     assert.isFalse(isShown(0.9, "correctness_bugs.exception_not_thrown", 0.99))
@@ -136,9 +160,11 @@ describe("the table of measured confidence", () => {
   it("names rules that exist", () => {
     const ids = new Set(tools.flatMap(({ id, rules }) => Object.keys(rules).map((rule) => `${id}.${rule}`)))
     assert.deepStrictEqual(
-      [...Object.keys(measured), ...Object.keys(measuredFrom).map((key) => key.split(" ")[0]!)].filter(
-        (id) => !ids.has(id)
-      ),
+      [
+        ...Object.keys(measured),
+        ...Object.keys(measuredDirect),
+        ...Object.keys(measuredFrom).map((key) => key.split(" ")[0]!)
+      ].filter((id) => !ids.has(id)),
       []
     )
   })

@@ -1,6 +1,6 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
 import { probabilityBelow } from "./posterior.ts"
-import { type Measured, measured, measuredFrom } from "./readings.ts"
+import { type Measured, measured, measuredDirect, measuredFrom } from "./readings.ts"
 
 /** How many readings the author's estimate counts for: a few findings alone say little about a rule. */
 const ESTIMATE_WEIGHT = 6
@@ -21,12 +21,15 @@ const keptOn: ReadonlySet<string> = new Set([
   "command_injection.untrusted_command",
   "cross_site_scripting.markup_from_caller",
   "insecure_deserialization.exported_object",
+  "path_traversal.untrusted_include",
   "path_traversal.untrusted_path",
+  "path_traversal.untrusted_upload_name",
   "secret_detection.hardcoded_password",
   "secret_detection.hardcoded_secret",
   "secret_detection.json_web_token",
   "secret_detection.private_key",
   "server_side_request_forgery.exported_url",
+  "sql_injection.built_sql",
   "sql_injection.built_sql_php",
   "sql_injection.built_sql_unquoted",
   "sql_injection.untrusted_sql_php"
@@ -59,23 +62,37 @@ const shareOf = (found: Measured | null, estimate: number, isKeptOn: boolean): n
   return Math.max(Math.round(share * 100) / 100, isKeptOn ? LEAST_KEPT_ON : 0)
 }
 
-/** What is expected of a rule before anything of it was read. */
-const expectedOf = (ruleId: string, estimate: number): number => {
-  if (!selfEvident.includes(ruleId)) return Math.max(estimate - ESTIMATE_EXCESS, 0)
-  const others = selfEvident.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? [])))
+/** What readings of others of a class let expect of one: the mean of the shares that they leave possible. */
+const pooled = (others: ReadonlyArray<Measured>): number => {
   const right = others.reduce((sum, one) => sum + one.right, 0)
   const read = others.reduce((sum, one) => sum + one.right + one.arguable + one.wrong, 0)
   return (right + 1) / (read + 2)
 }
 
+/** What is expected of a rule before anything of it was read. */
+const expectedOf = (ruleId: string, estimate: number): number =>
+  selfEvident.includes(ruleId)
+    ? pooled(selfEvident.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? []))))
+    : Math.max(estimate - ESTIMATE_EXCESS, 0)
+
+/** Direct flows are right or wrong for the same reasons, whatever their sink is. */
+const expectedOfDirect = (ruleId: string): number =>
+  pooled(Object.entries(measuredDirect).flatMap(([id, found]) => (id === ruleId ? [] : found)))
+
 /**
  * Whether readings show that a rule is right that often: the lower quartile of the shares that they leave possible is no
  * lower. What is expected counts for some readings and shows nothing alone.
  */
-export const isShown = (least: number, ruleId: string, estimate: number): boolean => {
-  const found = known(measured, ruleId)
+export const isShown = (least: number, ruleId: string, estimate: number): boolean =>
+  isShownBy(least, known(measured, ruleId), expectedOf(ruleId, estimate))
+
+/** The same of a rule's direct flows. */
+export const isShownDirect = (least: number, ruleId: string): boolean =>
+  isShownBy(least, known(measuredDirect, ruleId), expectedOfDirect(ruleId))
+
+const isShownBy = (least: number, found: Measured | null, share: number): boolean => {
   if (found === null) return false
-  const expected = expectedOf(ruleId, estimate) * ESTIMATE_WEIGHT
+  const expected = share * ESTIMATE_WEIGHT
   const right = found.right + expected
   const others = found.arguable + found.wrong + ESTIMATE_WEIGHT - expected
   return others <= 0 || probabilityBelow(least, right, others) <= DOUBT
@@ -84,6 +101,12 @@ export const isShown = (least: number, ruleId: string, estimate: number): boolea
 /** The share of a rule's matches that are right, 0..1. */
 export const confidenceOf = (ruleId: string, estimate: number): number =>
   shareOf(known(measured, ruleId), estimate, keptOn.has(ruleId))
+
+/** The same of its direct flows; null where none was read. */
+export const confidenceOfDirect = (ruleId: string): number | null => {
+  const found = known(measuredDirect, ruleId)
+  return found === null ? null : shareOf(found, expectedOfDirect(ruleId), false)
+}
 
 /** The same of its flows from one kind of source that strangers do not control by themselves. */
 export const confidenceFrom = (ruleId: string, source: SourceKind, estimate: number): number =>

@@ -26,6 +26,9 @@ const servedLibrary = new RegExp(
   `(?:${servedFolder})(?:(?:ace(?:-builds)?|pako|plupload|tiny_?mce|ckeditor|codemirror|jquery(?:[-_.](?:ui|mobile|plugins?))?|bootstrap|mathjax|fancybox|select2|datatables|jstree|leaflet|openlayers|highlight(?:\\.?js)?|moment(?:js)?|d3|dojo|extjs|yui|scriptaculous|swfobject|flot|jqplot|highcharts|amcharts|echarts|fullcalendar|uploadify|crypto-?js|fancytree|font-?awesome|video-?js|colorbox|lightbox|summernote|froala|markitup|xinha|kindeditor|ueditor|handsontable|jqgrid|pdf\\.?js|requirejs|three\\.?js)/(?=.*\\.(?:[cm]?js|css|html?|php)$)|[a-z][\\w.]*(?:-[a-z][\\w.]*){0,3}-v?\\d+\\.\\d+(?:\\.\\d+)*[\\w.-]{0,20}(?:/.*)?\\.(?:[cm]?js|css|html?)$)`,
   "i"
 )
+/** Libraries that applications copy below what they include, and any folder there with a version in its name. */
+const includedLibrary =
+  /(?:^|\/)(?:includes?|inc|libs?|librar(?:y|ies)|classes|contrib|external|js|scripts?)\/(?:[^/]+\/)?(?:(?:jpgraph|smarty|phpmailer|tcpdf|adodb\d?|nusoap|geshi|fpdf|xajax|getid3|pclzip|phpseclib|magpierss|ezpdf|dompdf|html2pdf|jquery|markitup|fckeditor|extjs\d?)(?:[-_.][\w.-]+)?|[a-z][\w.]*-v?\d+\.\d+[\w.]*)\/(?=.*\.(?:[cm]?js|css|html?|php|inc)$)/i
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:js|css)$/i
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
@@ -154,7 +157,8 @@ const apart = (path: string, { outside, kind }: SourceRoot): string => (kind ===
 
 const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
   if (vendored.test(apart(path, root)) || goPath.test(path)) return "vendored"
-  if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path)) return "vendored"
+  if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path) || includedLibrary.test(path))
+    return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
   return generatedName.test(path) || bundledName.test(path) || generatedFolder.test(path) ? "generated" : null

@@ -1,5 +1,5 @@
 import type { Kind, Priority } from "../../../schema/Observation.ts"
-import { confidenceFrom, confidenceOf, isShown } from "../../rules/confidence.ts"
+import { confidenceFrom, confidenceOf, confidenceOfDirect, isShown, isShownDirect } from "../../rules/confidence.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Match, Rule, SourceKind, ToolDescription } from "./AuditTool.ts"
 import { priorityIn } from "./roles.ts"
@@ -37,18 +37,31 @@ const trusted: Partial<Record<SourceKind, Trust>> = {
 
 const shareText = (confidence: number): string => `${Math.round(confidence * 100)} % of such matches are right`
 
+type Traced = Pick<Match, "confidence" | "source" | "steps">
+
+/** Steps of a direct flow at most, with its source and its sink. */
+const MAX_DIRECT_STEPS = 4
+
+/** What a request sends reaches the sink within the file, in few steps: little can lie between that is not seen. */
+const isDirect = ({ source, steps = [] }: Traced): boolean =>
+  source === "request" &&
+  steps.length > 0 &&
+  steps.length <= MAX_DIRECT_STEPS &&
+  steps.every(({ path }) => path === undefined)
+
 /** Why a finding is not as urgent as its consequence; null where nine in ten are known to be right. */
-const doubtOf = (ruleId: string, rule: Rule, confidence: number): string | null => {
+const doubtOf = (ruleId: string, rule: Rule, confidence: number, match: Traced): string | null => {
   if (confidence < SEVERE_CONFIDENCE) return shareText(confidence)
-  return isShown(SEVERE_CONFIDENCE, ruleId, rule.confidence)
+  const isKnown = isShown(SEVERE_CONFIDENCE, ruleId, rule.confidence)
+  return isKnown || (isDirect(match) && isShownDirect(SEVERE_CONFIDENCE, ruleId))
     ? null
     : "too few such matches were read to know that nine in ten are right"
 }
 
 /** The confidence of a rule's match: the lowest of what is known of the rule, the place and the source. */
-export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "confidence" | "source">): number => {
+export const confidenceAt = (ruleId: string, rule: Rule, match: Traced): number => {
   const { source, confidence: ofPlace = 1 } = match
-  const ofRule = confidenceOf(ruleId, rule.confidence)
+  const ofRule = (isDirect(match) ? confidenceOfDirect(ruleId) : null) ?? confidenceOf(ruleId, rule.confidence)
   const trust = source === undefined ? undefined : trusted[source]
   if (source === undefined || trust === undefined) return Math.min(ofRule, ofPlace)
   return Math.min(confidenceFrom(ruleId, source, Math.min(ofRule, trust.confidence)), ofPlace)
@@ -62,7 +75,7 @@ export const confidenceAt = (ruleId: string, rule: Rule, match: Pick<Match, "con
 export const assess = (
   tool: Pick<ToolDescription, "id" | "kind" | "priority">,
   rule: Rule,
-  match: Pick<Match, "rule" | "confidence" | "source">,
+  match: Traced & Pick<Match, "rule">,
   role: FileRole,
   /** Switched on by a person, however often it is wrong. */
   isEnabled = false
@@ -74,7 +87,7 @@ export const assess = (
   if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
   const kind = confidence < FINDING_CONFIDENCE && stated === "finding" ? "advisory" : stated
-  const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence) : shareText(confidence)
+  const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence, match) : shareText(confidence)
   const priority = doubt === null || inRole > "P2" ? inRole : "P2"
   const trust = match.source === undefined ? undefined : trusted[match.source]
   const reasons = [

@@ -10,13 +10,13 @@ import {
   isLiteral,
   isTainted,
   NOSQL,
-  PATH,
   sanitised,
   unknown,
   type Value
 } from "../values/Value.ts"
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
+import { inCollection, keyOf, lacksDots, lookedUp } from "./conditions/membership.ts"
 import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./conditions/outcomes.ts"
 import { patternMatch, patternTest } from "./conditions/patternTests.ts"
 import { checkedByOwn, checkedByReturn } from "./conditions/validators.ts"
@@ -202,7 +202,7 @@ const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Arra
   } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {
     equality(run, scope, left, right, found)
   } else if (/^(?:===?|!==?|>=?)$/.test(operator)) position(run, scope, left, right, operator, holds, found)
-  else if (operator === "in" && holds) membership(run, scope, left, right, found)
+  else if (operator === "in" && holds) inCollection(run, scope, right, left, found)
   else if (operator === "=~" ? holds : operator === "!~" && !holds) patternMatch(run, scope, left, right, found)
 }
 
@@ -266,41 +266,12 @@ const comparison = (run: Run, scope: Scope, node: number, holds: boolean, found:
   if (isNothing(run, right)) return succeeded(run, scope, left, isNegated === holds, found)
   if (/^(?:not )?in$/.test(between)) {
     if (isNegated === holds) lacksDots(run, scope, left, right, found)
-    else membership(run, scope, left, right, found)
+    else inCollection(run, scope, right, left, found)
   } else if (/^(?:==|!=|is|is not)$/.test(between) && isNegated !== holds) equality(run, scope, left, right, found)
 }
 
-/** `if ".." in name: raise`. */
-const lacksDots = (run: Run, scope: Scope, part: number, whole: number, found: Array<Cleared>): void => {
-  const value = evaluate(run, scope, part)
-  if (isLiteral(value) && /^(?:\.\.[\\/]?|[\\/])$/.test(value.text)) found.push({ node: whole, kinds: PATH })
-}
-
-const membership = (run: Run, scope: Scope, item: number, list: number, found: Array<Cleared>): void =>
-  inCollection(run, scope, list, item, found)
-
-const inCollection = (run: Run, scope: Scope, list: number, item: number, found: Array<Cleared>): void => {
-  if (list === NONE) return
-  const value = evaluate(run, scope, list)
-  // `root in full.parents`
-  if (/\.parents$/.test(run.tree.textOf(list))) found.push({ node: list, kinds: PATH })
-  // A piece of text is not a list: `"a" in sql` is about the text.
-  if (run.tree.is(item, "string", "interpreted_string_literal", "string_literal")) return
-  if (deepTaintsOf(value).some((taint) => taint.origin.kind === "source")) return
-  found.push(...checkedHost(run, item), harmless(item))
-}
-
-/** `if known[name]`, `if _, ok := known[name]; ok` in Go, where maps of flags are sets. */
-const lookedUp = (run: Run, scope: Scope, node: number, found: Array<Cleared>): void => {
-  const { tree } = run
-  if (!tree.is(node, "index_expression")) return
-  const list = tree.child(node, "operand")
-  const key = tree.child(node, "index")
-  if (key !== NONE && !isTainted(evaluate(run, scope, list))) inCollection(run, scope, list, key, found)
-}
-
 const containing =
-  /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|Arrays\.asList)$/
+  /^(?:slices\.Contains|Object\.hasOwn|(?:Object\.prototype\.|\{\}\.)?hasOwnProperty\.call|in_array|isset|Arrays\.asList)$/
 const equalities = /^(?:equals|equalsIgnoreCase|Equals|eql\?|casecmp\?)$/
 
 /** `ALLOWED.includes(x)`, `/^\w+$/.test(x)`, `x.isdigit()`, `isNaN(x)`. */
@@ -357,6 +328,10 @@ const comparedByCall = (run: Run, scope: Scope, call: Call, found: Array<Cleared
 
 /** `slices.Contains(list, x)`, `in_array($x, $list)`. */
 const containment = (run: Run, scope: Scope, call: Call, found: Array<Cleared>): void => {
+  if (call.callee === "isset") {
+    for (const at of call.args) keyOf(run, scope, at, found)
+    return
+  }
   const [a, b] = call.args
   if (a === undefined || b === undefined) return
   if (call.callee === "in_array") inCollection(run, scope, b, a, found)

@@ -35,8 +35,15 @@ const readInBrowser = HTML | REDIRECT | CODE
 const browserSource =
   /^(?:dom:|(?:(?:window|document|self|top|parent|globalThis)\.)*location\.|(?:window\.)?document\.|window\.name$|react-router)/
 
+/** The page's own address, to which a link may append a path: what the server runs is not chosen by it. */
+const ownAddress = /^\$_SERVER\.PHP_SELF$/
+/** Headers that a page of a stranger cannot make a visitor's browser send: no one but the sender reads what they become. */
+const ownHeader = /^\$_SERVER\.HTTP_(?:HOST|USER_AGENT|ACCEPT(?:_\w+)?|CONNECTION)$/
+
 /** Kinds of sinks that a source is harmless to. */
 export const safeFrom = (kind: SourceKind | null, path: string): number => {
+  if (ownAddress.test(path)) return HARM & ~(HTML | REDIRECT)
+  if (ownHeader.test(path)) return HTML
   if (browserSource.test(path)) return HARM & ~readInBrowser
   const reached = kind === null ? undefined : harmed[kind]
   return reached === undefined ? 0 : HARM & ~reached

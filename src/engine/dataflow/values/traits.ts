@@ -24,6 +24,9 @@ export interface Traits {
 const stopping =
   /^\\?(?:die|exit|quit|wp_die|wp_send_json(?:_error|_success)?|abort)$|^(?:flask|werkzeug\.exceptions|bottle|quart)\.abort$|^(?:sys\.exit|os\._exit|os\.Exit|log\.(?:Fatal|Panic)\w*|panic|System\.exit|process\.exit|http:context\.throw|next\/navigation\.(?:notFound|redirect|permanentRedirect))$/
 
+/** Functions of a program's own that show a message and end it: `UI::exitError($text)`, `die_with_message()`. */
+const stoppingByName = /(?:^|\.)(?:exit|die)_?(?:[eE]rror|[mM]essage|[wW]ith\w*)$|(?:_and_|And)(?:[eE]xit|[dD]ie)$/
+
 const isPlain = (rule: Sanitiser, path: string): boolean => rule.text === undefined && rule.path.test(path)
 
 const MAX_KNOWN = 20_000
@@ -47,7 +50,7 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
     builds: language.builders.test(path),
     fills: language.fillers.test(path),
     tests: language.shapeTests.test(path) || isCheck(path),
-    stops: stopping.test(path),
+    stops: stopping.test(path) || stoppingByName.test(path),
     guards: isGuard(path)
   }
   table.set(path, traits)

@@ -51,6 +51,8 @@ const movesWithin = (element: Element, role: string): boolean =>
 /** HTML brings the state of these along. */
 const hasOwnState = ({ tag }: Element): boolean => /^(?:input|option|h[1-6]|progress|meter|select|hr)$/.test(tag)
 
+/** What a template engine fills in: `{USER_LANG}`, `%lang%`, `$lang`. */
+const isPlaceholder = /[{}$%@#]/
 const isLanguage = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$|^(?:x|i)-[a-z0-9-]{1,30}$|^$/i
 
 /** A script finds the element by its id, or by the class of a title, and writes into it. */
@@ -154,7 +156,7 @@ const checks: Readonly<Record<Exclude<SemanticRuleId, "invalid_aria_value">, Che
   },
   invalid_language: (element) => {
     const lang = staticValue(element, "lang")
-    return lang === null || isLanguage.test(lang.trim().replaceAll("_", "-"))
+    return lang === null || isPlaceholder.test(lang) || isLanguage.test(lang.trim().replaceAll("_", "-"))
       ? null
       : `\`${lang.slice(0, 40)}\` is no language tag.`
   },

@@ -69,12 +69,16 @@ const statementsOf = (tree: FlatTree, entry: number): ReadonlyArray<number> => {
     : statements
 }
 
+/** `$found[] = …`, `list[i++] = …`, `slot().value = …`: the same text is another element each time. */
+const takesNewPlace = /\[\s*\]|\+\+|--|\(/
+
 const assignedBy = (tree: FlatTree, statement: number): { readonly target: string; readonly value: number } | null => {
   const inner = tree.is(statement, "expression_statement") ? tree.firstChild(statement) : NONE
   if (!tree.is(inner, "assignment_expression")) return null
   const operator = tree.child(inner, "operator")
-  if (operator !== NONE && tree.textOf(operator) !== "=") return null
-  return { target: tree.textOf(tree.child(inner, "left")), value: tree.child(inner, "right") }
+  const target = tree.textOf(tree.child(inner, "left"))
+  if ((operator !== NONE && tree.textOf(operator) !== "=") || takesNewPlace.test(target)) return null
+  return { target, value: tree.child(inner, "right") }
 }
 
 /** A case that ends by setting what the next case at once sets again: the `break` is missing. */

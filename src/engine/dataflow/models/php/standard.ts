@@ -11,7 +11,7 @@ export const standard: Model = {
       kinds: ALL_KINDS
     },
     {
-      path: /(?:^|\.)(?!escapeshell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
+      path: /(?:^|\.)(?!escape_?[sS]hell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
       kinds: SQL
     },
     { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
@@ -23,7 +23,10 @@ export const standard: Model = {
     { path: /^\\?realpath$/, kinds: RESOLVED },
     { path: /^\\?(?:raw)?urlencode$/, kinds: URL | PATH | REDIRECT },
     { path: /^\$wpdb\.prepare$|\.wpdb\.prepare$/, kinds: SQL },
-    { path: /escapeshell(?:arg|cmd)$|Shell\.escape$|ProcessUtils\.escapeArgument$/, kinds: COMMAND | ARGUMENT }
+    {
+      path: /escape_?[sS]hell_?(?:[aA]rg|[cC]md)$|Shell\.escape$|ProcessUtils\.escapeArgument$/,
+      kinds: COMMAND | ARGUMENT
+    }
   ],
   propagators: [
     {

@@ -32,7 +32,7 @@ export const controlFlowRules = ruleSet({
     priority: "P1"
   }),
   missing_break: certain({
-    languages: ["java", "javascript"],
+    languages: ["java", "javascript", "php"],
     title: "Missing break: switch case falls through (no-fallthrough)",
     description:
       "The value of this case is never used. Without a `break`, control falls through to the next case, which assigns " +
