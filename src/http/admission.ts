@@ -42,6 +42,7 @@ export const AuthorizationLive = Layer.effect(
         .admit(operation, credentialsOf(request, settings))
         .pipe(Effect.tapError((error) => noteHeaders(facts, rateHeadersOf(error))))
       facts.actor = nameOf(caller)
+      facts.workspace = caller.workspace_id
       facts.headers = rateHeaders(rate)
       yield* rejected
       return caller

@@ -46,7 +46,6 @@ const gone = 499
 export const observedServer = (server: Server, { underWay, ended }: RequestObserver): Server =>
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const facts = factsOf(request)
-    const start = performance.now()
     underWay.add(facts)
     response.once("close", () => {
       underWay.delete(facts)
@@ -54,7 +53,7 @@ export const observedServer = (server: Server, { underWay, ended }: RequestObser
         method: request.method ?? "",
         route: facts.route ?? "unmatched",
         status: response.headersSent ? response.statusCode : gone,
-        millis: performance.now() - start,
+        millis: performance.now() - facts.arrivedAt,
         requestId: facts.requestId,
         actor: facts.actor,
         isStream: facts.isStream,

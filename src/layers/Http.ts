@@ -46,6 +46,7 @@ import { WebApp } from "../http/WebApp.ts"
 import { WebhooksHandlers } from "../http/WebhooksHandlers.ts"
 import { WorkspaceHandlers } from "../http/WorkspaceHandlers.ts"
 import { McpServer } from "../mcp/McpServer.ts"
+import { TurnScheduler } from "./TurnScheduler.ts"
 
 export interface ListenOptions {
   readonly host: string
@@ -163,6 +164,16 @@ const withoutUpgrades =
 /** What makes a span of each request, where requests are traced. */
 type RequestSpans = typeof countInFlight extends Layer.Layer<infer _, infer E, unknown> ? Layer.Layer<never, E> : never
 
+/** Fibers of requests leave the event loop the turns in which it accepts connections. */
+const turns = (server: Server) =>
+  Layer.unwrapEffect(
+    Effect.sync(() => {
+      const scheduler = new TurnScheduler()
+      server.on("connection", () => scheduler.hurry())
+      return Layer.setScheduler(scheduler)
+    })
+  )
+
 /** The API's server; `server` is the caller's, so that its address can be read once the layer is built. */
 export const apiServer = (server: Server, options: ListenOptions, spans: RequestSpans | null = null) =>
   drain(server).pipe(
@@ -177,7 +188,8 @@ export const apiServer = (server: Server, options: ListenOptions, spans: Request
         Layer.provide(countInFlight),
         Layer.provide(spans ?? Layer.empty),
         Layer.provide(ApiLive),
-        Layer.provide(routerConfig)
+        Layer.provide(routerConfig),
+        Layer.provide(turns(server))
       )
     ),
     Layer.provide(

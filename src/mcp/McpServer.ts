@@ -46,6 +46,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
         .pipe(Effect.mapError(withoutSuspension))
       const facts = factsOf(request.source)
       facts.actor = nameOf(identity.caller)
+      facts.workspace = identity.caller.workspace_id
       const rate = yield* guard
         .charge(identity, endpointBucket)
         .pipe(Effect.tapError((error) => noteHeaders(facts, rateHeadersOf(error))))

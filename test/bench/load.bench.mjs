@@ -87,11 +87,17 @@ export const run = (args) =>
     console.log(`20 workspaces, ${sizes.join(", ")}; filled in ${((performance.now() - before) / 1000).toFixed(0)} s`)
     const url = assay.api
     const traffic = trafficOf(workspaces, mixture)
-    const requests = traffic.paths.map((path) => ({ method: "GET", path }))
+    const requests = traffic.paths.map((path, n) => ({
+      method: "GET",
+      path,
+      headers: { authorization: `Bearer ${traffic.keys[n]}` }
+    }))
 
-    await loaded({ url, connections: 32, amount: 2000, requests, keys: traffic.keys })
+    await loaded({ url, connections: 32, amount: 2000, requests })
     const [own, database] = [cpuOf(assay.child.pid), cpuOfPostgres(postmaster)]
-    const { rps: capacity, ok } = await loaded({ url, connections: 32, seconds, requests, keys: traffic.keys })
+    const { rps: capacity, ok, failed } = await loaded({ url, connections: 32, seconds, requests })
+    // The last ones are cut off.
+    if (failed > ok / 100) throw new Error(`${failed} requests failed while the capacity was measured`)
     const micros = (cpu) => ((cpu / ok) * 1e6).toFixed(0)
     console.log(
       `\ncapacity: ${capacity.toFixed(0)} requests/s of the mixture by 32 connections, CPU ${micros(cpuOf(assay.child.pid) - own)} µs + ` +

@@ -2,6 +2,7 @@ import autocannon from "autocannon"
 
 // One load, in a process of its own: `{ url, seconds, amount, connections, requests, keys, rejection }` on standard input, numbers
 // on standard output. `amount`: so many requests, however long they take. `rejection`: a text that only an error response holds.
+// Without `keys` each request has its own, and connections share them out.
 
 let input = ""
 for await (const chunk of process.stdin) input += chunk
@@ -15,6 +16,10 @@ const requestsOf = (own) =>
     return { ...request, headers: { ...headers, authorization: `Bearer ${own[i % own.length]}` } }
   })
 const setupClient = (connection) => {
+  if (keys === undefined) {
+    const own = client++
+    return connection.setRequests(requests.filter((_, i) => i % connections === own))
+  }
   const rest = keys.filter((_, i) => i >= connections && i % connections === client)
   const own = [keys[client % keys.length], ...(rest.length > 0 ? rest : [keys[(client + connections) % keys.length]])]
   client++
