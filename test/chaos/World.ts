@@ -86,7 +86,11 @@ const aShop = (path: string) => {
 /** One for all processes: the worker sends webhooks with the secret that an API process has sealed. */
 const secretKey = randomBytes(32).toString("base64")
 
-const aProcess = (options: WorldOptions, repository: Repository, role: Process["role"], index: number) =>
+interface ProcessOptions extends Pick<WorldOptions, "folder" | "env" | "envOf"> {
+  readonly database: Pick<ChaosDatabase, "url">
+}
+
+export const aProcess = (options: ProcessOptions, repository: Repository, role: Process["role"], index: number) =>
   Effect.gen(function* () {
     const address = role === "worker" ? { ASSAY_WORKER_ADDRESS: `127.0.0.1:${yield* freePort}` } : {}
     const dataDir = join(options.folder, `${role}-${index}-${randomBytes(3).toString("hex")}`)

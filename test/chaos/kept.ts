@@ -37,7 +37,7 @@ const recorded = `
     (SELECT count(*)::int FROM audit_log WHERE object_kind = 'context_entry')`
 
 /** What the database holds of the load. */
-export const keptOf = (database: ChaosDatabase) =>
+export const keptOf = (database: Pick<ChaosDatabase, "rows">) =>
   Effect.gen(function* () {
     return {
       marks: yield* database.rows<Kept["marks"][number]>(marks),

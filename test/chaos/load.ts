@@ -2,6 +2,7 @@ import { Effect, Schedule } from "effect"
 import { Agent } from "undici"
 import type { FailureKind } from "../../src/schema/Job.ts"
 import { Chance } from "../support/generate.ts"
+import type { ChaosDatabase } from "./ChaosDatabase.ts"
 import { aRecord, type Client, type Record, working } from "./Client.ts"
 import { count, type Figure, none, seconds, spread } from "./figures.ts"
 import { keptOf } from "./kept.ts"
@@ -31,9 +32,13 @@ const aClient = (world: World, record: Record, dispatcher: Agent, seed: number, 
 })
 
 /** Lets all clients work while the faults are made; what they have seen. */
-export const underLoad = <R>(world: World, options: LoadOptions, faults: Effect.Effect<void, never, R>) =>
+export const underLoad = <R>(
+  world: World,
+  options: LoadOptions,
+  faults: Effect.Effect<void, never, R>,
+  record: Record = aRecord()
+) =>
   Effect.gen(function* () {
-    const record = aRecord()
     const dispatcher = yield* Effect.acquireRelease(
       Effect.sync(() => new Agent({ connections: 32, keepAliveTimeout: 1000 })),
       (agent) => Effect.promise(() => agent.destroy())
@@ -52,9 +57,10 @@ export const underLoad = <R>(world: World, options: LoadOptions, faults: Effect.
     return record
   })
 
-const unfinished = (world: World) =>
+/** How many jobs and missions have not ended. */
+export const unfinishedIn = (database: Pick<ChaosDatabase, "rows">) =>
   Effect.map(
-    world.database.rows<{ readonly n: number }>(
+    database.rows<{ readonly n: number }>(
       `SELECT (SELECT count(*)::int FROM jobs WHERE status IN ('pending', 'running'))
         + (SELECT count(*)::int FROM missions WHERE status = 'running') AS n`
     ),
@@ -64,7 +70,7 @@ const unfinished = (world: World) =>
 /** Waits until no job waits or runs, at most so many minutes. */
 export const settled = (world: World, minutes: number) =>
   Effect.raceFirst(
-    Effect.repeat(unfinished(world), { until: (n) => n === 0, schedule: Schedule.spaced("500 millis") }),
+    Effect.repeat(unfinishedIn(world.database), { until: (n) => n === 0, schedule: Schedule.spaced("500 millis") }),
     supervise(world)
   ).pipe(Effect.timeout(`${minutes} minutes`), Effect.ignore)
 

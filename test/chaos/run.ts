@@ -8,6 +8,7 @@ import { database } from "./scenarios/database.ts"
 import { disk } from "./scenarios/disk.ts"
 import { hostile } from "./scenarios/hostile.ts"
 import { kills } from "./scenarios/kills.ts"
+import { restore } from "./scenarios/restore.ts"
 import { single } from "./scenarios/single.ts"
 import { stopped } from "./scenarios/stopped.ts"
 
@@ -15,7 +16,7 @@ import { stopped } from "./scenarios/stopped.ts"
  * `npm run chaos -- [--only=NAME] [--scale=0.1] [--minutes=10] [--seed=1]`: faults under load, a figure a line with its aim
  * beside it; exit status 1 when one is missed. `npm run chaos -- loops` runs the long forms of three tests.
  */
-const scenarios: ReadonlyArray<Scenario> = [kills, single, database, stopped, clocks, disk, hostile]
+const scenarios: ReadonlyArray<Scenario> = [kills, single, database, stopped, clocks, disk, hostile, restore]
 
 const number = (text: string | undefined, fallback: number): number => {
   const value = Number(text ?? fallback)
