@@ -29,6 +29,8 @@ export interface Observed {
   readonly generates: number
   /** Tables that its statements of SQL write, with the line of the first for each. */
   readonly writes: ReadonlyArray<readonly [table: string, line: number]>
+  /** Where it keeps something in files and stores. */
+  readonly stores: ReadonlyArray<Store>
 }
 
 export interface Definition {
@@ -112,6 +114,13 @@ export interface States {
   readonly owner?: string
 }
 
+/** A call that writes a file or opens a store, with its line as it is written. */
+export interface Store {
+  readonly kind: "files" | "a key-value store" | "SQLite" | "the browser's storage"
+  readonly line: number
+  readonly shown: string
+}
+
 /** Habits that no formatter decides, counted over one file. */
 export interface Style {
   /** Functions with all of their parameters and the result annotated, of those that could. */
@@ -133,7 +142,8 @@ const nothingObserved: Observed = {
   mentions: [],
   isEntryPoint: 0,
   generates: 0,
-  writes: []
+  writes: [],
+  stores: []
 }
 
 type Part = keyof Observed
@@ -221,6 +231,9 @@ export class ObservedFile implements Observed {
   }
   get writes() {
     return this.part("writes")
+  }
+  get stores() {
+    return this.part("stores")
   }
 }
 

@@ -2,6 +2,7 @@ import { buildToolCommands } from "./commands/buildTools.ts"
 import type { Command } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
+import { namedScripts } from "./commands/namedScripts.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
 import { pythonCommands } from "./commands/python.ts"
@@ -17,9 +18,18 @@ export type { Command, Purpose } from "./commands/Command.ts"
 const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const key = ({ purpose, folder }: Command) => `${purpose}\n${folder}`
   const stated = new Set(commands.filter(({ origin }) => /^(?:script|target|document)$/.test(origin)).map(key))
-  return commands.filter(
-    (command) => command.origin !== "convention" || /^test_/.test(command.purpose) || !stated.has(key(command))
+  const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
+  const isNeeded = (command: Command): boolean =>
+    /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))
+  return commands.filter((command) => command.origin !== "convention" || isNeeded(command))
+}
+
+/** A script that says by its name what it does counts where no manifest, target or document states a command for that. */
+const withNamedScripts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const stated = new Set(
+    commands.filter(({ origin }) => /^(?:script|target|document)$/.test(origin)).map(({ purpose }) => purpose)
   )
+  return [...commands, ...namedScripts(survey).filter(({ purpose }) => !stated.has(purpose))]
 }
 
 /** What documents and pipelines say is kept where the repository has what it needs. */
@@ -35,18 +45,18 @@ const isBuiltByDotnet = (survey: Survey): boolean => {
 }
 
 /** What can be run in a checkout, as it is stated; and where nothing is stated, as is usual with its build tool. */
-export const commandsOf = (survey: Survey): ReadonlyArray<Command> =>
-  withoutNeedlessConventions(
-    [
-      ...scriptCommands(survey),
-      ...recipeCommands(survey),
-      ...pythonCommands(survey),
-      ...possible(survey, documentCommands(survey)),
-      ...buildToolCommands(survey, rootFolder(survey)),
-      ...singleTests(survey),
-      ...containerCommands(survey),
-      ...possible(survey, pipelineCommands(survey))
-    ].filter(
-      ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
-    )
+export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
+  const found = [
+    ...scriptCommands(survey),
+    ...recipeCommands(survey),
+    ...pythonCommands(survey),
+    ...possible(survey, documentCommands(survey)),
+    ...buildToolCommands(survey, rootFolder(survey)),
+    ...singleTests(survey),
+    ...containerCommands(survey),
+    ...possible(survey, pipelineCommands(survey))
+  ].filter(
+    ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
+  return withoutNeedlessConventions(withNamedScripts(survey, found))
+}

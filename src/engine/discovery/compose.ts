@@ -4,6 +4,7 @@ import { variableItems, variablesIn } from "./architecture/environment.ts"
 import type { Check } from "./check.ts"
 import { commandGuides } from "./commands/commandGuides.ts"
 import { gateRules } from "./commands/gates.ts"
+import { releaseSteps } from "./commands/releases.ts"
 import { commandsOf } from "./commands.ts"
 import {
   type Citation,
@@ -55,6 +56,7 @@ export const draftOf = (survey: Survey) => {
     declared: declaredSkills(survey),
     variables,
     environment: variableItems(variables),
+    release: releaseSteps(survey),
     domain: domainOf(survey),
     traps: trapItems(survey, profile, variables)
   }
@@ -69,6 +71,7 @@ export const citationsOf = (draft: Draft): ReadonlyArray<Citation> => {
     ...draft.guides.flatMap(({ items }) => items),
     ...draft.skills.flatMap(({ items }) => items),
     ...draft.environment,
+    ...draft.release,
     ...Object.values(draft.domain).flat(),
     ...draft.traps
   ]
@@ -200,6 +203,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     skills,
     traps,
     nouns,
+    release: check.kept("hyrax_md", draft.release),
     outline: outline.flat()
   })
   const declaredNames = new Set(draft.declared.map(({ name }) => name))

@@ -75,8 +75,22 @@ const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: 
 const inShort = ({ command, origin, path, line }: Command): string =>
   `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})`
 
-const commandLines = (commands: ReadonlyArray<Command>): ReadonlyArray<string> =>
-  shown.flatMap(([purpose, title]) => commandLine(commands, purpose, title))
+/** A command of the repository's own releases it; an action of a pipeline does so when something starts the pipeline. */
+const isReleaseCommand = ({ purpose, origin, folder }: Command): boolean =>
+  purpose === "release" && folder === "" && /^(?:script|target|document)$/.test(origin)
+
+const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> => {
+  const [step] = steps
+  // What a workflow ships on its own is said by its trigger, or it is no release.
+  const others = commands.filter(({ origin, path }) => origin !== "pipeline" || !/\/workflows\//.test(path))
+  if (step === undefined || commands.some(isReleaseCommand)) return commandLine(others, "release", "Release")
+  return [`- Release: ${clip(step.text, 240)}${steps.length > 1 ? " More in the guide `release`." : ""}`]
+}
+
+const commandLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> =>
+  shown.flatMap(([purpose, title]) =>
+    purpose === "release" ? releaseLines(commands, steps) : commandLine(commands, purpose, title)
+  )
 
 const layoutLines = ({ layout }: Profile): ReadonlyArray<string> =>
   layout
@@ -196,17 +210,18 @@ export const instructionsOf = (given: {
   readonly skills: ReadonlyArray<Skill>
   readonly traps: ReadonlyArray<Item>
   readonly nouns: ReadonlyArray<Item>
+  readonly release: ReadonlyArray<Item>
   /** Where it starts, what it answers, what imports what, where data is written. */
   readonly outline: ReadonlyArray<Item>
 }): string => {
-  const { survey, profile, commands, rules, patterns, skills, traps, nouns, outline } = given
+  const { survey, profile, commands, rules, patterns, skills, traps, nouns, release, outline } = given
   const inferred = rules.filter(({ origin }) => origin === "inferred")
   const whole = inferred.filter(({ scope }) => scope.folder === "" && scope.suffix === undefined)
   const grouped = inferred.filter((rule) => !whole.includes(rule))
   const bullets = (items: ReadonlyArray<Item>, max: number) => items.slice(0, max).map(({ text }) => `- ${text}`)
   return kept([
     ["", identity(survey, profile)],
-    ["Commands", commandLines(commands)],
+    ["Commands", commandLines(commands, release)],
     ["Where things are", layoutLines(profile)],
     ["How it fits together", bullets(outline, 18).map((line) => clip(line, 260))],
     ["What it is about", bullets(nouns, 5)],

@@ -54,6 +54,29 @@ describe("nouns of the domain", () => {
       assert.notInclude(text, name)
   })
 
+  it("types of C, C++, Kotlin and functions that are called with new are nouns, helpers by their name are not", async () => {
+    const text = await domainOf({
+      "README.md": "Kettles and teas.\n",
+      "src/cup.h": "struct cup {\n  int size;\n  char *label;\n};\nenum cup_state { CUP_EMPTY, CUP_FULL };\n",
+      "src/kettle.hpp": "class Kettle {\n public:\n  int litres;\n  std::string label;\n};\n",
+      "src/Tea.kt": "data class Tea(val name: String, val minutes: Int)\n",
+      "src/spoon.js": "function Spoon(size) {\n  this.size = size\n  this.used = false\n}\nmodule.exports = Spoon\n",
+      "src/KettleParser.java": "public class KettleParser {\n  private int at;\n  private int end;\n}\n",
+      ...Object.fromEntries(
+        [1, 2, 3].flatMap((n) => [
+          [`src/u${n}.c`, "void fill(struct cup *c) { c->size = 1; }\n"],
+          [`src/u${n}.cpp`, "void fill(Kettle &k) { k.litres = 1; }\n"],
+          [`src/U${n}.kt`, "fun brew(tea: Tea) = tea.name\n"],
+          [`src/u${n}.js`, "new Spoon(1)\n"],
+          [`src/U${n}.java`, "class U { KettleParser p; }\n"]
+        ])
+      )
+    })
+    for (const noun of ["cup", "Kettle", "Tea", "Spoon"]) assert.include(text, `- **${noun}** (`)
+    assert.include(lineOf(text, "- **cup**"), "`CUP_EMPTY`, `CUP_FULL`")
+    assert.notInclude(text, "KettleParser")
+  })
+
   it("closed sets of values are read as each language writes them", async () => {
     const text = await domainOf({
       "go/valve.go": 'package m\n\ntype Valve string\n\nconst (\n\tOpen Valve = "open"\n\tShut Valve = "shut"\n)\n',

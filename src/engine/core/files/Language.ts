@@ -209,6 +209,8 @@ export const languageOf = (path: string, head = ""): Language => {
   const dot = name.lastIndexOf(".")
   const extension = dot < 0 ? "" : name.slice(dot + 1)
   if (extension === "h" && isCppHeader(head)) return "cpp"
+  // Translations of Qt end like TypeScript.
+  if (extension === "ts" && /^\s*<(?:\?xml|!DOCTYPE TS)\b/.test(head)) return "xml"
   if (extension !== "" && Object.hasOwn(byExtension, extension)) return byExtension[extension]!
   return dot <= 0 ? (fromInterpreter(head) ?? "text") : "text"
 }

@@ -4,6 +4,7 @@ import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
 import { statesOf } from "../../discovery/observers/states.ts"
+import { storesOf } from "../../discovery/observers/stores.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
 import { namesUsed } from "../../discovery/observers/types.ts"
@@ -12,7 +13,10 @@ import { writesOf } from "../../discovery/observers/writes.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import { type AuditTool, auditTool } from "../tool/AuditTool.ts"
 
-const withSyntax = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust)$/
+const withSyntax = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|c|cpp)$/
+/** Their types are read from the text. */
+const withTypes = /^(?:kotlin|scala|swift)$/
+const withSites = /^(?!c$|cpp$)/
 
 const isDocument = ({ path, language, role }: SourceFile): boolean =>
   language === "markdown" ||
@@ -34,6 +38,8 @@ const starts: Readonly<Record<string, RegExp>> = {
 
 /** Line at which a file says what runs when it is started; 0 when it does not. */
 const isEntry = (file: SourceFile): number => {
+  // Modules of Rust have functions of that name, too.
+  if (file.language === "rust" && !/(?:^|\/)main\.rs$|(?:^|\/)bin\/[^/]+\.rs$/.test(file.path)) return 0
   if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0
   const at = file.text.search(starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php))/)
   return at < 0 ? 0 : file.line(at)
@@ -54,18 +60,19 @@ const observe = (file: SourceFile): Observed => {
     definitions,
     imports: isCode ? importsOf(file) : [],
     calls: isCode ? calleesOf(file) : [],
-    sites: isCode ? [...sitesOf(file), ...commandSites(file)] : [],
-    routes: isCode && file.role === "source" ? observedRoutes(file) : [],
+    sites: isCode && withSites.test(file.language) ? [...sitesOf(file), ...commandSites(file)] : [],
+    routes: isCode && withSites.test(file.language) && file.role === "source" ? observedRoutes(file) : [],
     variables: variablesOf(file),
     entities,
     states: statesOf(file, definitions, tables),
-    style: isCode && file.role === "source" ? styleOf(file) : null,
+    style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,
     text: wholeText(file),
-    names: isCode && file.role === "source" ? namesUsed(file) : "",
+    names: (isCode || withTypes.test(file.language)) && file.role === "source" ? namesUsed(file) : "",
     mentions: isDocument(file) ? mentionsIn(file.text) : [],
     isEntryPoint: isEntry(file),
     generates: generatesAt(file),
-    writes: writesOf(file)
+    writes: writesOf(file),
+    stores: storesOf(file)
   }
 }
 

@@ -135,10 +135,11 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|tools?|scripts?|hack|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle)\//
+  /(?:^|\/)(?:debian|tools?|scripts?|hack|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
 
 /** What a build or a package manager runs by itself. */
-const isOfBuild = (path: string): boolean => /(?:^|\/)(?:build\.rs|bin\/(?:bundle|setup|spring|yarn|rake))$/.test(path)
+const isOfBuild = (path: string): boolean =>
+  /(?:^|\/)(?:build\.(?:rs|go)|Rakefile|bin\/(?:bundle|setup|spring|yarn|rake))$/.test(path)
 
 const depth = (path: string): number => path.split("/").length
 

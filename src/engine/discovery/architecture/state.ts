@@ -2,6 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
+import { storeItems, summaryItem } from "./stores.ts"
 
 interface Place {
   readonly path: string
@@ -32,13 +33,26 @@ const written = (survey: Survey) => {
   return byTable
 }
 
-/** Tables that the code writes by statements of its own, with those places. */
-const tableItems = (survey: Survey): ReadonlyArray<Item> => {
+const declaredTables = (survey: Survey): ReadonlyMap<string, Place> => {
   const declared = new Map<string, Place>()
   for (const file of survey.source)
     for (const { name, as, line } of file.entities)
       if (/table/i.test(as) && !declared.has(name.toLowerCase()))
         declared.set(name.toLowerCase(), { path: file.path, line })
+  return declared
+}
+
+/** Words of SQL about a table that is neither declared nor written elsewhere may be prose. */
+const knownTables = (survey: Survey): ReadonlySet<string> => {
+  const declared = declaredTables(survey)
+  return new Set(
+    [...written(survey)].flatMap(([table, places]) => (declared.has(table) || places.length > 1 ? [table] : []))
+  )
+}
+
+/** Tables that the code writes by statements of its own, with those places. */
+const tableItems = (survey: Survey): ReadonlyArray<Item> => {
+  const declared = declaredTables(survey)
   return [...written(survey)]
     .filter(([table, places]) => declared.has(table) || places.length > 1)
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
@@ -91,5 +105,25 @@ const folderItems = (survey: Survey): ReadonlyArray<Item> => {
     })
 }
 
-/** Where state is written: by statements, and through objects that stand for what is stored. */
-export const stateItems = (survey: Survey): ReadonlyArray<Item> => [...tableItems(survey), ...folderItems(survey)]
+/** How many writes of tables and of stored objects each file has. */
+const writesByFile = (survey: Survey): ReadonlyMap<string, number> => {
+  const tables = knownTables(survey)
+  return new Map(
+    survey.source.flatMap((file): ReadonlyArray<readonly [string, number]> => {
+      if (isMigration(file.path) || file.language === "sql") return []
+      const statements = file.has("writes")
+        ? file.writes.filter(([table]) => tables.has(table.toLowerCase())).length
+        : 0
+      const count = statements + storesIn(file).reduce((sum, [, times]) => sum + times, 0)
+      return count === 0 ? [] : [[file.path, count]]
+    })
+  )
+}
+
+/** Where state is written: the folders, then the statements, the objects that stand for what is stored, and files. */
+export const stateItems = (survey: Survey): ReadonlyArray<Item> => [
+  ...summaryItem(survey, writesByFile(survey)),
+  ...tableItems(survey),
+  ...folderItems(survey),
+  ...storeItems(survey)
+]

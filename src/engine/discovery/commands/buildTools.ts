@@ -119,6 +119,14 @@ const builds: ReadonlyArray<Build> = [
     ]
   },
   {
+    manifest: /(?:^|\/)[\w.-]+\.cabal$/,
+    commands: [
+      ["build", "cabal build"],
+      ["test", "cabal test", /^test-suite\s/im],
+      ["run", "cabal run", /^executable\s/im]
+    ]
+  },
+  {
     manifest: /(?:^|\/)build\.sbt$/,
     commands: [
       ["build", "sbt compile"],
@@ -259,12 +267,28 @@ const namesOfTasks: Readonly<Record<string, string>> = {
   "RuboCop::RakeTask": "rubocop"
 }
 
+/** Namespaces that a place of a Rakefile lies in, by their indentation, the outermost first. */
+const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
+  const lines = text.slice(0, at).split("\n")
+  const found: Array<string> = []
+  let indent = lines.at(-1)!.length
+  for (const line of lines.reverse()) {
+    const [, space = "", name] = /^(\s*)namespace\s*\(?\s*:?["']?(\w+)/.exec(line) ?? []
+    if (name === undefined || space.length >= indent) continue
+    indent = space.length
+    found.push(name)
+  }
+  return found.reverse()
+}
+
 /** `task :name` and `Rake::TestTask.new(:test)`. */
 const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
   [...text.matchAll(rakeTask)].flatMap((match) => {
-    const name = match[1] ?? match[3] ?? namesOfTasks[match[2]!]!
-    const purpose = name === "default" ? null : purposeOfScript(name, "")
-    const line = text.slice(0, match.index + match[0].search(/\S/)).split("\n").length
+    const own = (match[1] ?? match[3] ?? namesOfTasks[match[2]!]!).replace(/:$/, "")
+    const purpose = own === "default" ? null : purposeOfScript(own, "")
+    const start = match.index + match[0].search(/\S/)
+    const line = text.slice(0, start).split("\n").length
+    const name = [...namespacesAround(text, start), own].join(":")
     return purpose === null ? [] : [{ name, purpose, line }]
   })
 
@@ -306,15 +330,20 @@ const goGenerate = (survey: Survey): ReadonlyArray<Command> =>
     }))
 
 const MAX_PROGRAMS = 4
+/** A language of which there is less than this is that of a helper. */
+const MIN_SHARE = 0.2
 
 /** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
 const programs = (survey: Survey): ReadonlyArray<Command> => {
   const common = { purpose: "run", means: null, origin: "convention" } as const
+  const lines = (files: Survey["source"]) => files.reduce((sum, file) => sum + file.lines, 0)
+  const isMain = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
   const go = survey.source
     .filter(
       ({ path, language, isEntryPoint }) =>
         language === "go" &&
         isEntryPoint > 0 &&
+        isMain &&
         !/(?:^|\/)(?:tools?|hack|scripts?|internal|ci|build|debian)\//.test(path)
     )
     .map(({ path, isEntryPoint }) => {

@@ -7,12 +7,11 @@ import { partsOf, purposeOfLine } from "./words.ts"
 const servicesIn = (text: string): string => /^services:[^\n]*\n((?:(?:[ #][^\n]*)?\n)*)/m.exec(`${text}\n`)?.[1] ?? ""
 
 /** Neither what tests start, nor a dashboard or another part's needs somewhere below. */
-const isForPeople = (path: string, services: string): boolean => {
+const isForPeople = (services: string): boolean => {
   const built = [...services.matchAll(/^\s+(?:dockerfile|build|context):[ \t]*(\S+)/gm)].map(([, where]) => where!)
   const isForTests =
     built.length > 0 && built.some((one) => inTests.test(one)) && built.every((one) => inTests.test(one) || one === ".")
-  const isBuilt = /^\s+build:/m.test(services)
-  return !isForTests && (isBuilt || !path.includes("/") || /^(?:deploy\w*|docker|compose|containers?|dev)\//.test(path))
+  return !isForTests && /^\s+build:/m.test(services)
 }
 
 const inTests = /(?:^|\/)(?:tests?|e2e|ci)\//
@@ -22,15 +21,14 @@ const composed = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(/(?:^|\/)(?:docker-)?compose\.ya?ml$/)
     .map(({ path, text }) => ({ path, text, services: servicesIn(text) }))
-    .filter(({ path, services }) => isForPeople(path, services))
+    .filter(({ services }) => isForPeople(services))
     .slice(0, 3)
     .map(({ path, text, services }): Command => {
       const names = [...services.matchAll(/^ {2,4}([\w-]{1,40}):\s*$/gm)].map(([, name]) => name)
-      const isOurs = /^\s+build:/m.test(services)
       return {
-        purpose: isOurs ? "run" : "install",
+        purpose: "run",
         command: `docker compose${path.includes("/") ? ` -f ${path}` : ""} up`,
-        means: `${isOurs ? "services" : "only services that it needs, nothing of the repository itself"}: ${names.slice(0, 8).join(", ")}`,
+        means: `services: ${names.slice(0, 8).join(", ")}`,
         folder: "",
         path,
         line: lineOf(text, /^services:/m) ?? 1,

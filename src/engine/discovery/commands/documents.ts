@@ -3,6 +3,7 @@ import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
 import { type ShellLine, shellIn } from "./shellIn.ts"
 import { narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
@@ -18,15 +19,39 @@ const isPlain = (text: string): boolean =>
 
 const lastWord = /([\w@/.-]+?)(?:\[[^\]]*\])?["']?(?:[=@<>~].*)?$/
 
-const purposeIn = (text: string, heading: string, own: ReadonlySet<string>): Purpose | null => {
-  if (published.test(text)) {
-    const named = (lastWord.exec(text)?.[1] ?? "").toLowerCase()
-    return own.has(named.split("/").at(-1)!) || own.has(named) ? "use" : null
-  }
-  const purpose = purposeOfLine(unwrapped(text))
-  if (/^(?:sudo )?make install/.test(text)) return null
+/** Packages of the system that the build needs. */
+const systemPackages =
+  /^(?:sudo )?(?:(?:apt|apt-get|dnf|yum)(?: -\w+)* install|zypper in(?:stall)?|pacman -S\w*|apk add|brew install|pkg install)(?: -\S+)* \w\S* \w/
+const aboutNeeds = /depend|prerequisit|require|build|compil|source|develop/i
+
+interface Own {
+  /** Names under which the repository is published. */
+  readonly names: ReadonlySet<string>
+  readonly programs: ReadonlySet<string>
+  /** What the documents clone, where that is this repository. */
+  readonly isClone: (name: string) => boolean
+}
+
+const puts = /^(?:sudo )?(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)/
+
+/** A container of another image serves to try something out. */
+const isForeign = (line: string, names: ReadonlySet<string>): boolean =>
+  /^docker run\b/.test(line) && ![...names].some((name) => line.toLowerCase().includes(name))
+
+const ofPublished = (text: string, { names, programs }: Own): Purpose | null => {
+  const named = (lastWord.exec(text)?.[1] ?? "").toLowerCase()
+  return names.has(named.split("/").at(-1)!) || names.has(named) || programs.has(named) ? "use" : null
+}
+
+const purposeIn = (text: string, heading: string, own: Own): Purpose | null => {
+  if (published.test(text)) return ofPublished(text, own)
+  if (puts.test(text)) return "use"
+  if (systemPackages.test(text)) return aboutNeeds.test(heading) ? "install" : null
+  const line = unwrapped(text)
+  const purpose = purposeOfLine(line) ?? (startsOwn(text, own.programs) ? "run" : null)
   // Steps of a release run the tests, too; that is not how one works.
-  return /releas/i.test(heading) && purpose !== "release" ? null : purpose
+  const isAside = isForeign(line, own.names) || (/releas/i.test(heading) && purpose !== "release")
+  return isAside ? null : purpose
 }
 
 /** Names under which the repository publishes something. */
@@ -62,9 +87,16 @@ const folderMeant = (survey: Survey, written: string): string | null => {
 /** A readme speaks of the folder that it lies in, other documents of the repository. */
 const homeOf = (path: string): string => (isReadme(path) ? directoryOf(path).replace(/^\.github$/, "") : "")
 
+/** A document clones this repository, or several of which only one has its name. */
+const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own["isClone"] => {
+  const known = [...clones].filter((clone) => names.has(clone))
+  return (name) => (known.length > 0 ? known.includes(name) : clones.size === 1)
+}
+
 const commandsIn =
-  (survey: Survey, path: string, own: ReadonlySet<string>) =>
-  ({ text, line, heading, folder: written }: ShellLine) => {
+  (survey: Survey, path: string, own: Own) =>
+  ({ text, line, heading, folder: written, clone }: ShellLine) => {
+    if (clone !== null && !own.isClone(clone)) return []
     const folder = written === "" ? homeOf(path) : folderMeant(survey, written)
     if (!isPlain(text) || folder === null) return []
     let inside: string | null = folder
@@ -73,7 +105,8 @@ const commandsIn =
       if (moved !== undefined) inside = folderMeant(survey, written === "" ? moved : `${written}/${moved}`)
       if (inside === null) return []
       const purpose = purposeIn(part, heading, own)
-      if (purpose === null) return []
+      // What goes through a pipe is an example of something else.
+      if (purpose === null || (purpose === "run" && /[|`]|\$\(/.test(text))) return []
       return [
         {
           purpose: narrowed(purpose, part),
@@ -88,16 +121,29 @@ const commandsIn =
     })
   }
 
+const MAX_RUNS_PER_FILE = 4
+
+/** Of the lines that start the program the first few: the others show what it can be asked. */
+const fewRuns = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  let runs = 0
+  return commands.filter(({ purpose }) => purpose !== "run" || runs++ < MAX_RUNS_PER_FILE)
+}
+
 /** Commands that documents for contributors state, then those of the readme. */
 export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
-  const own = publishedNames(survey)
-  return survey
-    .texts(/\.(?:md|mdx|rst|adoc|txt|rdoc)$|(?:^|\/)[A-Z_]+$/i)
+  const documents = survey
+    .texts(/\.(?:md|mdx|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
     .filter(({ path }) => (isReadme(path) && path.split("/").length <= 2) || isGuideForContributors(path))
     .slice(0, MAX_FILES)
-    .flatMap(({ path, text }) =>
-      shellIn(text)
-        .flatMap(commandsIn(survey, path, own))
-        .slice(0, MAX_PER_FILE)
-    )
+    .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))
+  const programs = ownProgramsOf(survey)
+  const names = new Set([...publishedNames(survey), ...[...programs].map((name) => name.toLowerCase())])
+  const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
+  const own: Own = { names, programs, isClone: cloneTest(names, clones) }
+  return documents.flatMap(({ path, lines }) =>
+    fewRuns(lines.flatMap(commandsIn(survey, path, own))).slice(0, MAX_PER_FILE)
+  )
 }
+
+/** No markup: what is indented is a command, however little. */
+const isPlainText = (path: string): boolean => /(?:^|\/)[A-Za-z_-]+(?:\.txt)?$/.test(path)

@@ -61,10 +61,24 @@ class StepReader {
     if (isSeq(node)) for (const item of node.items) this.visit(item, inherited, depth + 1)
     if (!isMap(node)) return
     const folder = folderOf(node) ?? inherited
+    const uses = scalarAt(node, "uses")
     for (const { key, value } of node.items) {
-      this.take(isScalar(key) ? String(key.value) : "", value, folder)
-      this.visit(value, folder, depth + 1)
+      const name = isScalar(key) ? String(key.value) : ""
+      // What an action is given are its arguments, whatever they are called.
+      if (name === "with" && uses !== null) this.takeArguments(uses, value, folder)
+      else {
+        this.take(name, value, folder)
+        this.visit(value, folder, depth + 1)
+      }
     }
+  }
+
+  /** An action that runs Cargo is given the sub-command and its arguments apart. */
+  private takeArguments(uses: string, given: unknown, folder: string): void {
+    const command = isMap(given) ? given.get("command", true) : undefined
+    if (!/\/cargo@/.test(uses) || !isMap(given) || !isScalar(command) || command.range == null) return
+    const text = `cargo ${command.value} ${scalarAt(given, "args") ?? ""}`.trim()
+    this.found.push({ text, line: this.lines.linePos(command.range[0]).line, folder })
   }
 
   private take(name: string, value: unknown, folder: string): void {

@@ -50,6 +50,9 @@ export const triggersOf = (text: string): { readonly words: ReadonlyArray<string
   return isMap(on) ? { words: on.items.flatMap(({ key, value }) => triggerWords(String(key), value)), line } : null
 }
 
+/** What is pushed to a branch is built; a tag, a release or a person ships it. */
+const isOfRelease = (trigger: string): boolean => /tags|release|by hand/.test(trigger)
+
 const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
   survey
     .texts(pipelineFiles)
@@ -60,7 +63,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       )
       if (steps.length === 0 && !namesRelease(path)) return []
       const triggers = triggersOf(text)
-      if (triggers === null || triggers.words.length === 0) return []
+      if (triggers === null || !triggers.words.some(isOfRelease)) return []
       const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
       return [
         {
@@ -74,6 +77,9 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
 const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
   /^#{1,6}\s+\S/.test(lines[index]!) ||
   (/^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(lines[index + 1] ?? "") && lines[index]!.trim() !== "")
+
+/** Number of marks before a title; underlined ones all end the section. */
+const levelOf = (line: string): number => /^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 0
 
 const aboutReleases =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
@@ -103,9 +109,12 @@ const stepsOf = (
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)releas[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path)) return [0, lines.length]
-  const title = lines.findIndex((line, i) => isTitle(lines, i) && aboutReleases.test(line.trim()))
-  if (title < 0) return null
-  const end = lines.findIndex((_, i) => i > title + 1 && isTitle(lines, i))
+  const titles = lines.flatMap((line, i) => (isTitle(lines, i) && aboutReleases.test(line.trim()) ? [i] : []))
+  const title =
+    titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]
+  if (title === undefined) return null
+  const level = levelOf(lines[title]!)
+  const end = lines.findIndex((line, i) => i > title + 1 && isTitle(lines, i) && levelOf(line) <= level)
   return [title + 1, end < 0 ? lines.length : end]
 }
 
@@ -168,9 +177,11 @@ const changelog = (survey: Survey): ReadonlyArray<Item> => {
 }
 
 /** How a release is made, as far as documents, workflows and settings say. */
-export const releaseItems = (survey: Survey): ReadonlyArray<Item> => [
+export const releaseSteps = (survey: Survey): ReadonlyArray<Item> => [
   ...documented(survey),
   ...workflowItems(survey),
-  ...configured(survey),
-  ...changelog(survey)
+  ...configured(survey)
 ]
+
+/** The steps, and where it is written down what changed. */
+export const releaseItems = (survey: Survey): ReadonlyArray<Item> => [...releaseSteps(survey), ...changelog(survey)]

@@ -5,6 +5,8 @@ export interface ShellLine {
   readonly heading: string
   /** Where `cd` above it, in the same block, leads. */
   readonly folder: string
+  /** Repository that the same block clones above it, by the last word of its address. */
+  readonly clone: string | null
 }
 
 const fenceMark = /^\s*(?:```|~~~)/
@@ -12,6 +14,8 @@ const shellFence =
   /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
 const underline = /^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
 const directive = /::\s*$|^\s*\.\. (?:code-block|code|sourcecode|prompt)::/
+
+const cloned = /\bgit clone\s.{0,80}?[/:]([\w.-]+?)(?:\.git)?\/?(?:\s|$)/
 
 /** The prompt and a comment behind the line are off. */
 const written = (line: string): string =>
@@ -30,12 +34,18 @@ class ShellReader {
   private fence: "shell" | "other" | null = null
   private blockIndent = -1
   private folder = ""
+  private clone: string | null = null
   private isContinued = false
+  private readonly isPlainText: boolean
+
+  constructor(isPlainText: boolean) {
+    this.isPlainText = isPlainText
+  }
 
   read(line: string, below: string, number: number): void {
     if (fenceMark.test(line)) {
       this.fence = this.fence !== null ? null : shellFence.test(line) ? "shell" : "other"
-      this.folder = ""
+      this.leave()
       return
     }
     if (this.fence === null) this.look(line, below)
@@ -49,13 +59,23 @@ class ShellReader {
     else if (indent === 0 && underline.test(below)) this.heading = line.trim()
     if (directive.test(line)) {
       this.blockIndent = Math.max(0, indent)
-      this.folder = ""
+      this.leave()
     } else if (indent >= 0 && indent <= this.blockIndent) this.blockIndent = -1
+  }
+
+  /** What a block says of folders ends with it. */
+  private leave(): void {
+    this.folder = ""
+    this.clone = null
   }
 
   private isIndented(line: string): boolean {
     if (this.fence !== null) return false
-    return (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) || /^(?: {4,}|\t+)\S/.test(line)
+    return (
+      (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) ||
+      /^(?: {4,}|\t+)\S/.test(line) ||
+      (this.isPlainText && /^(?: {1,3}\S|[$%] )/.test(line))
+    )
   }
 
   private command(text: string, line: number): void {
@@ -64,8 +84,9 @@ class ShellReader {
       this.found[this.found.length - 1] = { ...last, text: `${last.text} ${text.replace(/\s*\\$/, "")}` }
     else {
       const moved = /^(?:cd|pushd)\s+["']?([\w./-]+)["']?\s*$/.exec(text)?.[1]
-      if (moved === undefined)
-        this.found.push({ text: text.replace(/\s*\\$/, ""), line, heading: this.heading, folder: this.folder })
+      this.clone = cloned.exec(text)?.[1]?.toLowerCase() ?? this.clone
+      const { heading, folder, clone } = this
+      if (moved === undefined) this.found.push({ text: text.replace(/\s*\\$/, ""), line, heading, folder, clone })
       else this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
     }
     this.isContinued = text.endsWith("\\")
@@ -73,15 +94,16 @@ class ShellReader {
 
   private sentence(line: string, number: number): void {
     this.isContinued = false
-    this.folder = ""
+    if (line.trim() !== "") this.leave()
     for (const [, span] of line.matchAll(/``?([a-z./][^`\n]{2,100}?)``?/g))
-      if (isCommand(span!)) this.found.push({ text: written(span!), line: number, heading: this.heading, folder: "" })
+      if (isCommand(span!))
+        this.found.push({ text: written(span!), line: number, heading: this.heading, folder: "", clone: null })
   }
 }
 
 /** Lines of shell in the code blocks of a document, and what stands in backticks within its sentences. */
-export const shellIn = (text: string): ReadonlyArray<ShellLine> => {
-  const reader = new ShellReader()
+export const shellIn = (text: string, isPlainText = false): ReadonlyArray<ShellLine> => {
+  const reader = new ShellReader(isPlainText)
   const lines = text.split("\n")
   for (const [index, line] of lines.entries()) reader.read(line, lines[index + 1] ?? "", index + 1)
   return reader.found

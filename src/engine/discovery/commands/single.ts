@@ -21,6 +21,7 @@ interface Runner {
   readonly words: RegExp
   readonly tests: RegExp
   readonly ways: (survey: Survey, folder: string) => Ways
+  readonly isBundled?: boolean
 }
 
 const NAME = '"<name of the test>"'
@@ -155,6 +156,7 @@ const runners: ReadonlyArray<Runner> = [
   {
     stated: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec|Rakefile|\.rspec)$/,
     words: /\brspec\b|RSpec|^--require/,
+    isBundled: true,
     tests: /_spec\.rb$/,
     ways:
       () =>
@@ -175,6 +177,7 @@ const runners: ReadonlyArray<Runner> = [
   {
     stated: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec|Rakefile)$/,
     words: /minitest|Rake::TestTask/,
+    isBundled: true,
     tests: rubyTest,
     ways:
       () =>
@@ -281,7 +284,9 @@ const commandsOf = (
 ): ReadonlyArray<Command> => {
   const line = survey.file(path)?.role === "source" ? lineOf(text, runner.words) : null
   const folder = unitOf(path)
-  if (line === null || taken.count >= MAX_UNITS || taken.has(runner.tests, folder)) return []
+  // What Bundler starts needs the folder of the Gemfile.
+  const isAstray = runner.isBundled === true && !survey.has(joined(folder, "Gemfile")) && survey.hasLike(/\/Gemfile$/)
+  if (isAstray || line === null || taken.count >= MAX_UNITS || taken.has(runner.tests, folder)) return []
   const example = exampleOf(survey, folder, runner.tests)
   if (example === null) return []
   taken.add(runner.tests, folder)

@@ -45,7 +45,7 @@ export const nounKey = (name: string): string => {
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metric\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metric\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance)$/.test(
     name
   )
 
@@ -270,6 +270,23 @@ const allStates = (survey: Survey): ReadonlyArray<Placed<States>> =>
 
 const MIN_STORED = 3
 
+/** How often the readme says each word, in the singular. */
+const wordsOfReadme = (survey: Survey): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  const [readme] = survey.texts(/(?:^|\/)readme(?:\.\w+)?$/i)
+  for (const [word] of (readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)) {
+    const key = singular(word)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** What the readme speaks of is what the code is about, sooner than what only the code names. */
+const weightOfReadme = (key: string, words: ReadonlyMap<string, number>): number => {
+  const least = Math.min(...key.split(" ").map((word) => words.get(word) ?? 0))
+  return least === 0 ? 1 : least < 3 ? 1.5 : 2.5
+}
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -280,6 +297,7 @@ export const nounsOf = (
   const states = allStates(survey)
   const byNoun = statesByNoun(states, declared)
   const storedCount = [...declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
+  const words = wordsOfReadme(survey)
   const ranked = [...declared].flatMap(([key, all]) => {
     const declarations = chosen(all)
     const kind = kindOf(declarations[0]!.what)
@@ -290,7 +308,13 @@ export const nounsOf = (
     const doc = docOf(key, declarations)
     const name = titleOf(declarations)
     const noun: Noun = { name, declarations, doc, uses: count, states: distinct(byNoun.get(key) ?? [], key) }
-    return [{ noun, rank: count * weight * (doc === null ? 1 : 1.2) * (noun.states.length > 0 ? 1.2 : 1) }]
+    return [
+      {
+        noun,
+        rank:
+          count * weight * (doc === null ? 1 : 1.2) * (noun.states.length > 0 ? 1.2 : 1) * weightOfReadme(key, words)
+      }
+    ]
   })
   ranked.sort((a, b) => b.rank - a.rank || (a.noun.name < b.noun.name ? -1 : 1))
   const attached = new Set([...byNoun.values()].flat())

@@ -20,7 +20,7 @@ const columnsOf = (reader: Reader) => {
     if (reader.token?.text !== ",") break
     reader.at++
   }
-  return { fields, relations }
+  return { fields: fields.filter((field) => /^\w+$/.test(field)), relations }
 }
 
 /** `CREATE TABLE` of a text of SQL. */

@@ -134,7 +134,30 @@ const productSites = (file: SourceFile, tree: FlatTree, add: Add): void => {
   }
 }
 
-export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
+const endpoint =
+  /\bHttpApiEndpoint\s*\.\s*(get|post|put|patch|del|head|options)\(\s*["'`]([\w.-]+)["'`]\s*(?:\)\s*`|,\s*["'`])([^"'`\n]{1,160})["'`]/g
+
+/** Endpoints of an HTTP contract of Effect: what answers one has its name in another file. */
+const contractRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
+  !/^(?:typescript|tsx|javascript)$/.test(file.language) || !file.text.includes("@effect/platform")
+    ? []
+    : [...file.text.matchAll(endpoint)].map(({ index, 0: text, 1: method, 2: name, 3: path }) => ({
+        framework: "Effect HttpApi",
+        method: (method === "del" ? "DELETE" : method!.toUpperCase()) as ObservedRoute["method"],
+        path: path!,
+        handler: name!,
+        guards: [],
+        line: file.line(index),
+        end: file.line(index + text.length - 1)
+      }))
+
+export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> => {
+  const known = declaredRoutes(file)
+  const lines = new Set(known.map(({ line }) => line))
+  return [...known, ...contractRoutes(file).filter(({ line }) => !lines.has(line))].slice(0, MAX_ROUTES)
+}
+
+const declaredRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
   routeTable(file)
     .routes.slice(0, MAX_ROUTES)
     .map(({ framework, method, path, handler, guards, start, end }) => ({

@@ -12,7 +12,10 @@ const enumBlocks: Partial<Record<string, RegExp>> = {
   tsx: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
   java: /\benum\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
   csharp: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
-  rust: /^\s*(?:pub(?:\(crate\))?\s+)?enum\s+(\w+)\s*\{([^{}()]{1,1500})\}/gm,
+  rust: /^[ \t]*(?:pub(?:\([\w:]+\))?\s+)?enum\s+(\w+)(?:<[^>{\n]{0,80}>)?\s*\{\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
+  c: /\benum\s+(\w+)\s*\{([^{}]{1,2500})\}/g,
+  cpp: /\benum\s+(?:class\s+|struct\s+)?(\w+)\s*(?::\s*[\w:]+\s*)?\{([^{}]{1,2500})\}/g,
+  kotlin: /\benum\s+class\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
   python:
     /^[ \t]*class\s+(\w+)\([^)]{0,80}\b(?:Str|Int)?(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
   php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g
@@ -21,7 +24,7 @@ const enumBlocks: Partial<Record<string, RegExp>> = {
 const unionPattern =
   /\b(?:type\s+(\w+)\s*=|(?:export\s+)?const\s+(\w+)\s*=\s*(?:Schema\.)?(?:[lL]iteral|oneOf|z\.enum|enum)\w*\(\[?)\s*((?:\|?\s*["'][\w./ -]{1,40}["']\s*[,|]?\s*){2,24})/g
 
-const byLines = /^(?:python|prisma|graphql|php|proto)$/
+const byLines = /^(?:python|rust|prisma|graphql|php|proto)$/
 
 /** Values of a Python enumeration stand one level deeper than its head; what stands deeper belongs to a method. */
 const ownLines = (body: string): string => {
@@ -37,13 +40,14 @@ const ownLines = (body: string): string => {
 const valuesIn = (language: string, body: string): ReadonlyArray<string> => {
   const plain = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"""[\s\S]*?"""/g, "").replace(/^\s*#(?!\[)[^\n]*/gm, "")
   const parts = byLines.test(language)
-    ? (language === "python" ? ownLines(plain) : plain).split(/\n|;/)
+    ? (/^(?:python|rust)$/.test(language) ? ownLines(plain) : plain).split(/\n|;/)
     : plain.split(",")
   return parts
     .map((part) => {
       const text = part.replace(/#\[[^\]]*\]|\[[^\]]*\]|@\w+(?:\([^)]*\))?/g, "").trim()
       if (language === "php") return /^case\s+(\w+)/.exec(text)?.[1] ?? ""
       if (language === "python") return /^([A-Za-z]\w*)\s*=/.exec(text)?.[1] ?? ""
+      if (language === "rust") return /^([A-Z]\w*)\s*(?:[,({=]|$)/.exec(text)?.[1] ?? ""
       return /^([A-Za-z_]\w*)\s*(?:=|\(|$)/.exec(text)?.[1] ?? ""
     })
     .filter((value) => value !== "" && !/^(?:option|reserved)$/.test(value))
@@ -146,6 +150,16 @@ const machineStates = (file: SourceFile): ReadonlyArray<Found> => {
     : [{ name: "state", at: first.index + first[0].search(/\S/), values: states.map(([, name]) => name!) }]
 }
 
+/** `typedef enum { … } Name;` */
+const typedefs = (file: SourceFile): ReadonlyArray<Found> =>
+  !/^(?:c|cpp)$/.test(file.language)
+    ? []
+    : [...file.text.matchAll(/^typedef\s+enum\s*\w*\s*\{([^{}]{1,2500})\}\s*(\w+)\s*;/gm)].map((match) => ({
+        name: match[2]!,
+        at: match.index + match[0].lastIndexOf("}"),
+        values: valuesIn("c", match[1]!)
+      }))
+
 const unions = (file: SourceFile): ReadonlyArray<Found> =>
   [...file.text.matchAll(unionPattern)].flatMap((match) => {
     const values = [...match[3]!.matchAll(/["']([^"']*)["']/g)].map(([, value]) => value!)
@@ -187,6 +201,7 @@ export const statesOf = (
   if (file.role !== "source") return []
   const found = [
     ...enumerations(file),
+    ...typedefs(file),
     ...(/^(?:typescript|tsx|javascript)$/.test(file.language) ? unions(file) : []),
     ...(file.language === "go" ? goSets(file) : []),
     ...constantSets(file),

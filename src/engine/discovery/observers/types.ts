@@ -17,6 +17,11 @@ const fieldPatterns: Partial<Record<string, RegExp>> = {
   tsx: /^ {2,4}(?:readonly\s+)?([a-z]\w*)[!?]?:\s/gm,
   javascript: /^\s+this\.([a-z]\w*)\s*=(?!=)/gm,
   php: /^\s+(?:public|protected)\s+(?!static\b|function\b)(?:readonly\s+)?(?:\??[\w\\|]+\s+)?\$(\w+)\s*[=;,)]/gm,
+  c: /^\s+(?!return\b|typedef\b|goto\b)(?:const\s+|unsigned\s+|struct\s+|enum\s+)*\w+[\s*]+(\w+)(?:\[[^\]\n]*\])?(?:\s*:\s*\d+)?;/gm,
+  cpp: /^\s+(?!return\b|using\b|typedef\b|friend\b|static\b|goto\b|delete\b|throw\b|case\b)(?:mutable\s+|const\s+|unsigned\s+|struct\s+)*[\w:]+(?:<[^;(){}]{1,60}>)?[\s*&]+(\w+)(?:\[[^\]\n]*\])?(?:\s*=\s*[^;(){}]{1,40}|\{[^;{}]{0,40}\})?;/gm,
+  kotlin: /\b(?:val|var)\s+(\w+)\s*[:=]/gm,
+  scala: /\b(?:val|var)\s+(\w+)\s*[:=]|^\s{2,}(\w+):\s*[A-Z]/gm,
+  swift: /^\s+(?:(?:public|private|internal|fileprivate|weak|static|@\w+)\s+)*(?:let|var)\s+(\w+)\s*[:=]/gm,
   ruby: /^\s+attr_(?:accessor|reader|writer)\s+:(\w+)/gm
 }
 
@@ -57,19 +62,78 @@ export const isStoredType = (file: SourceFile, text: string, above: string): str
 const words: Partial<Record<string, string>> = {
   go: "struct",
   rust: "struct",
+  c: "struct",
   typescript: "type",
   tsx: "type"
 }
 
+interface Held {
+  readonly name: string
+  readonly line: number
+  readonly text: string
+}
+
+/** Heads of types in languages whose syntax is not read. */
+const heads: Partial<Record<string, RegExp>> = {
+  kotlin: /^[ \t]*(?:(?:public|internal|abstract|open|sealed|data)\s+)*class\s+([A-Z]\w+)/gm,
+  scala: /^[ \t]*(?:(?:final|sealed|abstract|case)\s+)*class\s+([A-Z]\w+)/gm,
+  swift: /^[ \t]*(?:(?:public|final|open|internal)\s+)*(?:class|struct)\s+([A-Z]\w+)/gm
+}
+
+const MAX_BODY = 6_000
+
+/** A type's text goes on to the next of its kind. */
+const typesInText = (file: SourceFile): ReadonlyArray<Held> => {
+  const found = [...file.text.matchAll(heads[file.language] ?? /^(?!)/g)]
+  return found.map(({ index, 0: head, 1: name }, i) => ({
+    name: name!,
+    line: file.line(index + head.search(/\S/)),
+    text: file.text.slice(index, Math.min(found[i + 1]?.index ?? file.text.length, index + MAX_BODY))
+  }))
+}
+
+/** `typedef struct { … } Name;` */
+const typedefs = (file: SourceFile): ReadonlyArray<Held> =>
+  !/^(?:c|cpp)$/.test(file.language)
+    ? []
+    : [...file.text.matchAll(/^typedef\s+struct\s*\w*\s*\{\n((?:[ \t][^\n]*\n|\n){1,80})\}\s*(\w+)\s*;/gm)].map(
+        ({ index, 0: text, 2: name }) => ({ name: name!, line: file.line(index + text.lastIndexOf("}")), text })
+      )
+
+/** Functions that are called with `new`: `this.name = …`, or defaults of all fields at once. */
+const constructors = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
+  file.language !== "javascript"
+    ? []
+    : definitions.flatMap(({ name, kind, line, end }) => {
+        if (kind !== "function" || !/^[A-Z][a-z]\w+$/.test(name)) return []
+        const text = file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length)
+        const defaults =
+          /(?:_\.defaults|Object\.assign|_\.extend)\(this,[^{]{0,60}\{([^{}]{1,1500})/.exec(text)?.[1] ?? ""
+        const fields = [...defaults.matchAll(/^\s*(\w+)\s*[:,]/gm)].map(([, field]) => `  this.${field} =`)
+        return [{ name, line, text: [text, ...fields].join("\n") }]
+      })
+
+const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
+  definitions.flatMap(({ name, kind, line, end, exported }) => {
+    // A module of Ruby holds types; it is none.
+    const isModule = file.language === "ruby" && !/^\s*class\s/.test(file.lineText(line))
+    if (kind !== "type" || !exported || isModule) return []
+    return [{ name, line, text: file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length) }]
+  })
+
 /** Types that hold something, which no database needs to know. */
 export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source") return []
+  const all = [
+    ...declaredTypes(file, definitions),
+    ...typesInText(file),
+    ...typedefs(file),
+    ...constructors(file, definitions)
+  ]
+  const isName = file.language === "c" ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
   const found: Array<Entity> = []
-  for (const { name, kind, line, end, exported } of definitions) {
-    if (kind !== "type" || !exported || found.length >= MAX_TYPES || !/^[A-Z]\w{2,60}$/.test(name)) continue
-    // A module of Ruby holds types; it is none.
-    if (file.language === "ruby" && !/^\s*class\s/.test(file.lineText(line))) continue
-    const text = file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length)
+  for (const { name, line, text } of all) {
+    if (found.length >= MAX_TYPES || !isName.test(name)) continue
     const fields = fieldsOf(file.language, text)
     if (fields.length >= 2) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
   }
@@ -80,7 +144,11 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
 export const namesUsed = (file: SourceFile): string => {
   const counts = new Map<string, number>()
   const code = file.text.replace(/^\s*(?:#|\/\/|\*|\/\*|--).*$/gm, "")
-  for (const [name] of code.matchAll(/\b[A-Z][a-z]\w{1,50}\b/g)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const used =
+    file.language === "c"
+      ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=struct )[a-z_]\w{2,50}|[a-z]\w{1,50}_t)\b/g
+      : /\b[A-Z][a-z]\w{1,50}\b/g
+  for (const [name] of code.matchAll(used)) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, MAX_NAMES)

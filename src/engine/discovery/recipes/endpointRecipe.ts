@@ -134,7 +134,10 @@ const registrationStep = (routes: ReadonlyArray<Placed>, example: Placed): Item 
   }
 }
 
-const declarationStep = (routes: ReadonlyArray<Placed>, example: Placed): Item => {
+/** `orders#create` and `OrdersController@create` are in the file of that name. */
+const namesAnother = (handler: string | null): boolean => handler !== null && /^[\w\\/]+[#@]\w+$/.test(handler)
+
+const declarationStep = (routes: ReadonlyArray<Placed>, example: Placed, isBeside: boolean): Item => {
   const files = [...new Set(routes.map(({ file }) => file))]
   const { folder, count } = mainFolder(files)
   const { first, count: inFirst } = fullest(routes)
@@ -148,7 +151,7 @@ const declarationStep = (routes: ReadonlyArray<Placed>, example: Placed): Item =
         ? `together in a file of ${code(folder === "" ? "." : folder)} (${count} of ${plural(files.length, "file")} with routes)`
         : `together in one of the ${plural(files.length, "file")} with routes, or in another beside them`
   return {
-    text: `Declare the route and its handler ${where}, as ${shownRoute(example.route)}${name} is at ${at(place)} (${framework}).`,
+    text: `Declare the route${isBeside ? " and its handler" : ""} ${where}, as ${shownRoute(example.route)}${name} is at ${at(place)} (${framework}).`,
     cites: [{ path: place.path, line: place.line }]
   }
 }
@@ -230,7 +233,7 @@ export const endpointRecipe = (survey: Survey): Guide | null => {
   const guards = guardItems(routes)
   const steps = isApart
     ? [handlerStep(apart, isHandled(example) ? example : apart[0]!), registrationStep(routes, example)]
-    : [declarationStep(routes, example)]
+    : [declarationStep(routes, example, !namesAnother(example.route.handler))]
   return {
     slug: "add-an-endpoint",
     title: "Add an endpoint",

@@ -151,8 +151,25 @@ describe("State, and what lies outside", () => {
       }
     )
     assert.deepStrictEqual(texts(architectureOf(survey).state), [
+      "Mostly written in `src` (3 writes of tables)",
       "Table `carts` (declared at `db/schema.sql:4`) is written by `src/CartsRepo.ts:9`",
       "`src`: 2 calls that store or remove something, as in `src/a.py:8` (`self.db.save`)"
+    ])
+  })
+
+  it("files and stores are listed with the line that writes them, those named for what is kept first", () => {
+    const survey = surveyOf(
+      {},
+      {
+        "src/a.js": { stores: [{ kind: "files", line: 3, shown: "fs.writeFileSync(path, text)" }] },
+        "src/storage.js": { stores: [{ kind: "files", line: 9, shown: "fs.appendFile(log, line)" }] },
+        "scripts/make.js": { stores: [{ kind: "files", line: 1, shown: "fs.writeFileSync(out, text)" }] }
+      }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).state), [
+      "Mostly written in `src` (2 writes of files or stores)",
+      "`src/storage.js:9` writes files (2 files of the sources do so): `fs.appendFile(log, line)`",
+      "`src/a.js:3` writes files: `fs.writeFileSync(path, text)`"
     ])
   })
 

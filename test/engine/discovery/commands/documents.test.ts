@@ -52,6 +52,39 @@ describe("Commands of documents", () => {
     ])
   })
 
+  it("a line that starts a program of the repository's own runs it; one that asks it for help does not", () => {
+    const text =
+      "```\nkettle --help\nkettle 1.2.0 built with rust\nkettle boil tea\nother boil tea\nkettle list | sort\n```\n"
+    assert.deepStrictEqual(stated({ "README.md": text, "Cargo.toml": '[package]\nname = "kettle"\n' }), [
+      "run: kettle boil tea @ README.md:4"
+    ])
+  })
+
+  it("what is built in the clone of another repository is a need, no build; another image's container runs nothing", () => {
+    const text =
+      "```\ngit clone https://host.example/org/sqlite\ncd sqlite\nmake\n```\n\n```\ngit clone https://host.example/org/kettle.git\ncd kettle\ncargo build\n```\n\n```\ndocker run -it ubuntu sh\n```\n"
+    const files = { "README.md": text, "Cargo.toml": '[package]\nname = "kettle"\n', Makefile: "" }
+    assert.deepStrictEqual(stated(files), ["build: cargo build @ README.md:10"])
+  })
+
+  it("in a text without markup little indentation marks a command", () => {
+    const files = { INSTALL: "Building\n\n  % ./configure\n  % make\n  # make install\n", "configure.ac": "" }
+    assert.deepStrictEqual(stated(files), [
+      "build: ./configure @ INSTALL:3",
+      "build: make @ INSTALL:4",
+      "use: make install @ INSTALL:5"
+    ])
+  })
+
+  it("tasks of Rake have the names of the namespaces around them", () => {
+    const text =
+      "namespace :docker do\n  namespace :test do\n    task :lint do\n    end\n  end\n  task build: [:base] do\n  end\nend\n"
+    assert.deepStrictEqual(stated({ Rakefile: text }), [
+      "lint: rake docker:test:lint @ Rakefile:3",
+      "build: rake docker:build @ Rakefile:6"
+    ])
+  })
+
   it("steps keep their order, and the folder that a `cd` before them leads to; prose is no command", () => {
     const text =
       "```\ncmake -B build .\nmake\n```\n\n    prove it does not fail\n\n```\ncd web && npm ci && npm test\nmvn -Dmaven.test.skip=true package\n```\n"
@@ -73,7 +106,7 @@ describe("Commands of documents", () => {
     )
   })
 
-  it("containers that tests or a dashboard start are no way to install or run the product", () => {
+  it("containers that tests, a dashboard or a need of the code start are no way to install or run the product", () => {
     const services = (...lines: ReadonlyArray<string>) => `services:\n${lines.map((line) => `  ${line}\n`).join("")}`
     assert.deepStrictEqual(
       stated({
@@ -82,8 +115,9 @@ describe("Commands of documents", () => {
       }),
       []
     )
-    assert.deepStrictEqual(stated({ "compose.yaml": services("db:", "  image: postgres") }), [
-      "install: docker compose up @ compose.yaml:1"
+    assert.deepStrictEqual(stated({ "compose.yaml": services("db:", "  image: postgres") }), [])
+    assert.deepStrictEqual(stated({ "compose.yaml": services("web:", "  build: .") }), [
+      "run: docker compose up @ compose.yaml:1"
     ])
   })
 

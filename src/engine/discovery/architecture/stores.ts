@@ -1,0 +1,76 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { at, code, type Item, plural } from "../Draft.ts"
+import type { ObservedFile, Store } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+
+const MAX_FILES = 6
+
+/** Names of files that are about what is kept. */
+const keeps =
+  /(?:^|[/_.-])(?:\w*(?:stor(?:e|age)|database|db|persist\w*|repo(?:sitor\w+)?|archive|backend|journal|history|settings|config\w*|profile|cache|cookie|user\w*|account\w*|session\w*|manager|save\w*|state|file\w*|disk))(?=[/_.-]|$)/i
+
+/** For those who work on the repository, or for one platform's installer. */
+const aside = /(?:^|\/)(?:scripts?|tools?|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\//i
+
+interface Kept {
+  readonly file: ObservedFile
+  readonly stores: ReadonlyArray<Store>
+}
+
+const weight = ({ file, stores }: Kept): number =>
+  stores.length +
+  (keeps.test(file.path) ? 4 : 0) +
+  (stores.some(({ kind }) => !/^(?:files|the browser)/.test(kind)) ? 6 : 0)
+
+/** Files whose code keeps something outside of the program, those whose name says so first. */
+const keptIn = (survey: Survey): ReadonlyArray<Kept> =>
+  survey.source
+    .filter((file) => file.has("stores") && !aside.test(file.path))
+    .map((file) => ({ file, stores: file.stores }))
+    .sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
+
+/** Where files are written and stores are opened. */
+export const storeItems = (survey: Survey): ReadonlyArray<Item> => {
+  const kept = keptIn(survey)
+  return kept.slice(0, MAX_FILES).map(({ file: { path }, stores }, index) => {
+    const [first] = stores
+    const kinds = [...new Set(stores.map(({ kind }) => kind))].join(" and ")
+    const more = stores.length > 1 ? `, and ${plural(stores.length - 1, "place")} more` : ""
+    const others = index === 0 && kept.length > 1 ? ` (${plural(kept.length, "file")} of the sources do so)` : ""
+    return {
+      text: `${at({ path, line: first!.line })} writes ${kinds}${others}: ${code(first!.shown)}${more}`,
+      cites: [{ path, line: first!.line }]
+    }
+  })
+}
+
+/** The folders that write most, in a sentence. */
+export const summaryItem = (survey: Survey, tables: ReadonlyMap<string, number>): ReadonlyArray<Item> => {
+  const folders = new Map<string, { tables: number; stores: number; readonly path: string; readonly line: number }>()
+  const add = (path: string, line: number, count: { readonly tables: number; readonly stores: number }) => {
+    const folder = directoryOf(path)
+    const known = folders.get(folder) ?? { tables: 0, stores: 0, path, line }
+    folders.set(folder, known)
+    known.tables += count.tables
+    known.stores += count.stores
+  }
+  for (const { file, stores } of keptIn(survey)) add(file.path, stores[0]!.line, { tables: 0, stores: stores.length })
+  for (const [path, count] of tables) add(path, 1, { tables: count, stores: 0 })
+  const shown = [...folders]
+    .sort((a, b) => b[1].tables - a[1].tables || b[1].stores - a[1].stores || (a[0] < b[0] ? -1 : 1))
+    .slice(0, 3)
+  if (shown.length === 0) return []
+  const parts = shown.map(([folder, { tables: written, stores }]) => {
+    const what = [
+      ...(written === 0 ? [] : [plural(written, "write of a table", "writes of tables")]),
+      ...(stores === 0 ? [] : [plural(stores, "write of a file or store", "writes of files or stores")])
+    ]
+    return `${code(folder === "" ? "." : folder)} (${what.join(", ")})`
+  })
+  return [
+    {
+      text: `Mostly written in ${parts.join(", ")}`,
+      cites: shown.map(([, { path, line }]) => ({ path, line }))
+    }
+  ]
+}

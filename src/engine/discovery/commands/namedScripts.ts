@@ -1,0 +1,28 @@
+import { baseName, directoryOf } from "../../core/text/paths.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command, Purpose } from "./Command.ts"
+
+/** Names that leave no doubt, without their ending. */
+const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
+  [/^(?:run[-_]?)?(?:all[-_]?)?tests?(?:[-_]?all)?$|^test[-_]?suite$/, "test"],
+  [/^(?:run[-_]?)?lint(?:er|ing)?$|^check[-_]?(?:style|format(?:ting)?)$/, "lint"],
+  [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
+  [/^(?:make|do|create|cut|new|prepare|tag)?[-_]?release$/, "release"]
+]
+
+const isScript =
+  /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
+
+/** Scripts of the repository at its root or in a folder for them. */
+export const namedScripts = (survey: Survey): ReadonlyArray<Command> =>
+  survey.files.flatMap((file): ReadonlyArray<Command> => {
+    const { path, language, role } = file
+    if (!isScript.test(path) || !/^(?:shell|python|ruby|text)$/.test(language) || role === "vendored") return []
+    if (language === "text" && !/\.pl$/.test(path)) return []
+    const name = baseName(path)
+      .replace(/\.\w+$/, "")
+      .toLowerCase()
+    const purpose = purposes.find(([pattern]) => pattern.test(name))?.[1]
+    const command = directoryOf(path) === "" ? `./${path}` : path
+    return purpose === undefined ? [] : [{ purpose, command, means: null, folder: "", path, line: 1, origin: "target" }]
+  })

@@ -1,0 +1,107 @@
+import { baseName, directoryOf } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import type { Survey } from "../Survey.ts"
+import { sectionsOf } from "./python.ts"
+
+type Reading = readonly [manifest: RegExp, names: (text: string, path: string) => ReadonlyArray<string>]
+
+const matched = (text: string, pattern: RegExp): ReadonlyArray<string> =>
+  [...text.matchAll(pattern)].map((match) => match.slice(1).find((one) => one !== undefined)!)
+
+const fromPackage = (text: string): ReadonlyArray<string> => {
+  const manifest = parseConfiguration(text)
+  if (isRecord(manifest?.bin)) return Object.keys(manifest.bin)
+  return typeof manifest?.bin === "string" && typeof manifest.name === "string" ? [baseName(manifest.name)] : []
+}
+
+const fromPythonTables = (text: string): ReadonlyArray<string> =>
+  sectionsOf(text)
+    .filter(({ name }) => /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name))
+    .flatMap(({ lines }) => lines.flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? []))
+
+const fromSetup = (text: string): ReadonlyArray<string> => {
+  const consoles = /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? ""
+  return matched(consoles, /^\s*["']?([\w.-]{1,40})\s*=/gm)
+}
+
+const fromCargo = (text: string): ReadonlyArray<string> => {
+  const tables = sectionsOf(text)
+  const nameIn = (table: string) =>
+    tables
+      .filter(({ name }) => name === table)
+      .flatMap(({ lines }) => lines.flatMap(([, line]) => /^name\s*=\s*"([\w-]+)"/.exec(line)?.[1] ?? []))
+  const programs = nameIn("bin")
+  return programs.length > 0 ? programs : nameIn("package")
+}
+
+const fromGem = (text: string): ReadonlyArray<string> => {
+  const listed = /executables\s*=\s*(?:%w\[([^\]]*)\]|\[([^\]]*)\])/.exec(text)
+  return (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/)
+}
+
+/** Names of the programs that manifests and build files say they make. */
+const readings: ReadonlyArray<Reading> = [
+  [/(?:^|\/)package\.json$/, fromPackage],
+  [/(?:^|\/)pyproject\.toml$/, fromPythonTables],
+  [/(?:^|\/)setup\.(?:py|cfg)$/, fromSetup],
+  [/(?:^|\/)Cargo\.toml$/, fromCargo],
+  [/\.gemspec$/, fromGem],
+  [/(?:^|\/)CMakeLists\.txt$/, (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)/gim)],
+  [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
+  [
+    /(?:^|\/)Makefile\.am$/,
+    (text) => matched(text, /^(?:s?bin)_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm).filter((name) => name !== "noinst")
+  ],
+  [/\.cabal$/, (text) => matched(text, /^executable[ \t]+([\w-]+)/gim)]
+]
+
+const ofGo = (survey: Survey): ReadonlyArray<string> =>
+  survey.source.flatMap(({ path, language, isEntryPoint }) => {
+    if (language !== "go" || isEntryPoint === 0) return []
+    const folder = directoryOf(path)
+    if (folder !== "") return /(?:^|\/)cmd\/[\w-]+$/.test(folder) ? [baseName(folder)] : []
+    const module = survey.file("go.mod")?.text ?? ""
+    return matched(module, /^module\s+\S*?([\w.-]+?)(?:\/v\d+)?\s*$/gm)
+  })
+
+/** Files without an ending at the root, or in a folder for programs, that say what runs them. */
+const ofFiles = (survey: Survey): ReadonlyArray<string> =>
+  survey.source
+    .filter(
+      ({ path, isEntryPoint }) =>
+        isEntryPoint > 0 && /^(?:bin\/|exe\/|s?bin\/)?[\w-]+(?:\.(?:py|pl|rb|php))?$/.test(path)
+    )
+    .map(({ path }) => baseName(path))
+    .filter(
+      (name) => !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*)(?:\.\w+)?$/.test(name)
+    )
+
+/** Programs that the repository makes, by the names under which its documents start them. */
+export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
+  new Set(
+    [
+      ...readings.flatMap(([manifest, names]) =>
+        survey
+          .sourceTexts(manifest)
+          .slice(0, 20)
+          .flatMap(({ path, text }) => names(text, path))
+      ),
+      ...ofGo(survey),
+      ...ofFiles(survey)
+    ].filter(
+      (name) =>
+        /^[\w][\w.-]{1,39}$/.test(name) && !/^(?:test|tests|main|run|app|example)s?$|[_-]tests?$|^test[_-]/.test(name)
+    )
+  )
+
+const starter =
+  /^(?:(?:\[?sudo\]?|exec|python[\d.]*|ruby|perl|php|node|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
+
+/** Asks a program about itself, or has it write something for a shell. */
+const aside = /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|uninstall|man)(?=\s|$)/
+
+/** Whether a line starts one of the repository's own programs. */
+export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
+  const [, name = "", rest = ""] = starter.exec(line) ?? []
+  return programs.has(name) && !aside.test(rest) && !/[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$/.test(rest)
+}

@@ -1,0 +1,77 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { clip, type Store } from "../Observed.ts"
+
+const MAX_STORES = 8
+const MAX_SHOWN = 90
+
+const script = /^(?:typescript|tsx|javascript|vue)$/
+
+/** Calls that write a file, or open a store that keeps what it is given. */
+const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Store["kind"]]> = [
+  [
+    script,
+    /\b(?:fs|fsp|fse|fs\.promises|fsPromises|Deno|Bun)\.(?:(?:writeFile|appendFile|outputFile|outputJson|outputJSON|writeJson|writeJSON|createWriteStream)(?:Sync)?|writeTextFile|write)\(/g,
+    "files"
+  ],
+  [script, /\blocalStorage\.setItem\(|\bindexedDB\.open\(/g, "the browser's storage"],
+  [
+    /^python$/,
+    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\(/g,
+    "files"
+  ],
+  [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
+  [/^python$/, /\b(?:shelve|dbm|anydbm|lmdb|plyvel)\.(?:open|DB)\(/g, "a key-value store"],
+  [/^go$/, /\b(?:os\.(?:Create|CreateTemp|WriteFile|OpenFile)|ioutil\.(?:WriteFile|TempFile))\(/g, "files"],
+  [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
+  [/^rust$/, /\b(?:File::(?:create|create_new|options)|fs::(?:write|rename)|OpenOptions::new)\(/g, "files"],
+  [/^rust$/, /\b(?:sled::open|sled::Config::new|DB::open\w*|Database::(?:create|open))\(/g, "a key-value store"],
+  [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite"],
+  [
+    /^(?:java|kotlin|scala)$/,
+    /\bnew (?:FileOutputStream|FileWriter|RandomAccessFile)\(|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(|\.(?:writeText|writeBytes)\(/g,
+    "files"
+  ],
+  [
+    /^ruby$/,
+    /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\b(?:YAML::Store|PStore)\.new/g,
+    "files"
+  ],
+  [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
+  [/^csharp$/, /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew (?:StreamWriter|FileStream)\(/g, "files"],
+  [
+    /^(?:c|cpp)$/,
+    /\bfopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
+    "files"
+  ],
+  [/^(?:c|cpp)$/, /\bsqlite3_open(?:_v2)?\s*\(/g, "SQLite"],
+  [
+    /^(?:c|cpp)$/,
+    /\b(?:mdb_env_open|leveldb::DB::Open|rocksdb::DB::Open|tcadbopen|gdbm_open|tdb_open)\s*\(/g,
+    "a key-value store"
+  ]
+]
+
+const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include))/.test(line)
+
+/** What is for a moment only, or goes to the screen. */
+const isFleeting = (line: string): boolean =>
+  /\/dev\/(?:null|tty|stdout)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+    line
+  )
+
+/** Where a file of the sources keeps something outside of the program. */
+export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
+  if (file.role !== "source") return []
+  const found = new Map<string, Store>()
+  for (const [languages, call, kind] of stores) {
+    if (!languages.test(file.language)) continue
+    for (const match of file.text.matchAll(call)) {
+      const line = file.line(match.index)
+      const text = file.lineText(line)
+      const shown = clip(text, MAX_SHOWN)
+      if (found.size < MAX_STORES && !isComment(text) && !isFleeting(text) && !found.has(shown))
+        found.set(shown, { kind, line, shown })
+    }
+  }
+  return [...found.values()]
+}
