@@ -8,11 +8,12 @@ let input = ""
 for await (const chunk of process.stdin) input += chunk
 const { url, seconds, amount, connections, requests, keys, rejection } = JSON.parse(input)
 
-// Every connection is a client of its own, with two keys or more.
+// Every connection is a client of its own, with two keys or more and its share of the requests: what each has is prepared
+// within the time that is measured.
 let client = 0
-const requestsOf = (own) =>
-  Array.from({ length: Math.max(requests.length, own.length) }, (_, i) => {
-    const { headers, ...request } = requests[i % requests.length]
+const requestsOf = (own, first) =>
+  Array.from({ length: Math.max(Math.ceil(requests.length / connections), own.length) }, (_, i) => {
+    const { headers, ...request } = requests[(first + i * connections) % requests.length]
     return { ...request, headers: { ...headers, authorization: `Bearer ${own[i % own.length]}` } }
   })
 const setupClient = (connection) => {
@@ -22,8 +23,7 @@ const setupClient = (connection) => {
   }
   const rest = keys.filter((_, i) => i >= connections && i % connections === client)
   const own = [keys[client % keys.length], ...(rest.length > 0 ? rest : [keys[(client + connections) % keys.length]])]
-  client++
-  connection.setRequests(requestsOf(own))
+  connection.setRequests(requestsOf(own, client++))
 }
 const verifyBody = rejection === undefined ? undefined : (body) => !String(body).includes(rejection)
 const extent = amount === undefined ? { duration: seconds } : { amount }
