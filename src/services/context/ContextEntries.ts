@@ -36,7 +36,6 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       yield* checkFields(request)
       const warnings = yield* scanForSecrets(request)
       const by = yield* author(request.agent_label)
-      yield* repo.holdKey(target, request.key)
       const id = yield* newId(EntryId)
       const inserted = yield* repo.insert(target, {
         id,
@@ -53,8 +52,7 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
         ...by
       })
       if (!inserted) return yield* keyTaken(request.key)
-      yield* log(target, { id, version: 1 }, "created", by, nothing)
-      return yield* written(target, id, warnings)
+      return yield* written(target, yield* log(target, { id, version: 1 }, "created", by, nothing), warnings)
     }, inTransaction)
 
     const change = Effect.fnUntraced(function* (
@@ -67,8 +65,11 @@ export class ContextEntries extends Effect.Service<ContextEntries>()("ContextEnt
       const by = yield* author(agent_label)
       yield* repo.update(target, row.id, { ...values, status: yield* statusFor(row.status) }, by)
       const changed = differing(row, values)
-      yield* log(target, { id: row.id, version: row.version + 1 }, "updated", by, previous(row), { changed })
-      return yield* written(target, row.id, warnings)
+      return yield* written(
+        target,
+        yield* log(target, { id: row.id, version: row.version + 1 }, "updated", by, previous(row), { changed }),
+        warnings
+      )
     })
 
     const replace = Effect.fn("ContextEntries.replace")(function* (

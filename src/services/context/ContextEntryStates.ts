@@ -31,8 +31,10 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       yield* scanForSecrets({ reason })
       const by = yield* author()
       yield* repo.disable(target, row.id, reason, by)
-      yield* log(target, { id: row.id, version: row.version + 1 }, "deleted", by, previous(row), { reason })
-      return yield* written(target, row.id)
+      return yield* written(
+        target,
+        yield* log(target, { id: row.id, version: row.version + 1 }, "deleted", by, previous(row), { reason })
+      )
     }, inTransaction)
 
     const restore = Effect.fn("ContextEntryStates.restore")(function* (address: Address, key: string) {
@@ -47,8 +49,10 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
       yield* mayWrite(target, row.scope)
       const by = yield* author()
       yield* repo.restore(target, row.id, yield* statusFor(row.status), by)
-      yield* log(target, { id: row.id, version: row.version + 1 }, "restored", by, previous(row))
-      return yield* written(target, row.id)
+      return yield* written(
+        target,
+        yield* log(target, { id: row.id, version: row.version + 1 }, "restored", by, previous(row))
+      )
     }, inTransaction)
 
     /** A signed-in person vouches for the entry as they have seen it. */
@@ -68,8 +72,10 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
         credential.kind === "session" ? credential.user_id : credential.created_by,
         by
       )
-      yield* log(target, { id: row.id, version: row.version + 1 }, "confirmed", by, previous(row))
-      return yield* written(target, row.id)
+      return yield* written(
+        target,
+        yield* log(target, { id: row.id, version: row.version + 1 }, "confirmed", by, previous(row))
+      )
     }, inTransaction)
 
     /** Another key than the writer's says that it checked a proposed entry. The version stays. */
@@ -92,8 +98,7 @@ export class ContextEntryStates extends Effect.Service<ContextEntryStates>()("Co
         return yield* new AlreadyCorroborated({ message: "A key corroborated this version already." })
       }
       yield* repo.corroborate(target, row.id, by.actor, by.at)
-      yield* log(target, row, "corroborated", by, previous(row))
-      return yield* written(target, row.id)
+      return yield* written(target, yield* log(target, row, "corroborated", by, previous(row)))
     }, inTransaction)
 
     return { disable, restore, confirm, corroborate }

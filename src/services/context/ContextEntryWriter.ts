@@ -22,7 +22,7 @@ import { contextActor, keyIdOf } from "./contextActor.ts"
 import { previous } from "./entryHistory.ts"
 import { checkKey } from "./entryRules.ts"
 import { type Address, type Addressed, noEntry, TeamContext } from "./TeamContext.ts"
-import { type EntryRow, TeamContextRepo } from "./TeamContextRepo.ts"
+import { type EntryRow, type StoredEntry, TeamContextRepo } from "./TeamContextRepo.ts"
 
 /** What every change of an entry has in common: finding and locking it, its history, and the response. */
 export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("ContextEntryWriter", {
@@ -45,17 +45,18 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     /** A caller who may not read entries learns only that theirs was written. */
     const written = Effect.fnUntraced(function* (
       target: Addressed,
-      id: EntryId,
+      current: StoredEntry,
       warnings: ReadonlyArray<ContextSecretWarning> = []
     ) {
       const { permissions } = yield* Caller
-      const entry: ContextEntry = { ...(yield* repo.byId(target, id)), project: target.level?.slug ?? null }
+      const entry: ContextEntry = { ...current, project: target.level?.slug ?? null }
       const secretWarnings = warnings.length === 0 ? {} : { secret_warnings: warnings }
       if (holds(permissions, "view_context")) return { ...entry, ...secretWarnings } satisfies ContextWritten
-      const { key, version, etag, status } = entry
+      const { id, key, version, etag, status } = entry
       return { id, key, version, etag, status, ...secretWarnings } satisfies ContextWritten
     })
 
+    /** Keeps the change in the entry's history and reports it; the entry as it is now. */
     const log = Effect.fnUntraced(function* (
       target: Addressed,
       entry: { readonly id: EntryId; readonly version: number },
@@ -83,6 +84,7 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
         after: { ...previous(current), version, ...stateAfter[event] }
       })
       if (by.key_id !== null && proposes.has(event)) yield* notices.entryProposed(target.workspace_id, target.level)
+      return current
     })
 
     /** The level's own enabled entry, when it is the one and the version that the caller has seen. */
@@ -98,7 +100,9 @@ export class ContextEntryWriter extends Effect.Service<ContextEntryWriter>()("Co
     const conflict = Effect.fnUntraced(function* (target: Addressed, row: EntryRow) {
       const { permissions } = yield* Caller
       const current_etag = `${row.id}:${row.version}`
-      const current = holds(permissions, "view_context") ? { current: yield* written(target, row.id) } : {}
+      const current = holds(permissions, "view_context")
+        ? { current: yield* written(target, yield* repo.byId(target, row.id)) }
+        : {}
       return new VersionConflict({
         message: `The entry changed; its ETag is now ${current_etag}.`,
         details: { current_etag, ...current }

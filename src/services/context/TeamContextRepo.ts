@@ -88,6 +88,7 @@ export interface ListRequest {
 const Head = Schema.Struct({ effective: Schema.String, disabled: Schema.String, proposed: Count })
 const Identified = Schema.Struct({ id: EntryId })
 const FullEntry = Schema.Struct(Struct.omit(ContextEntry.fields, "project", "secret_warnings"))
+export type StoredEntry = typeof FullEntry.Type
 const byKey = keyset("ASC", { "w.key": 'text COLLATE "C"', "w.id": "uuid" })
 const newestEventFirst = keyset("DESC", { "v.id": "uuid" })
 
@@ -198,7 +199,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const byId = (place: Place, id: EntryId) =>
       onlyRow(
         FullEntry,
-        sql`
+        sql`/* prepared */
             WITH visible AS (${visible(place)})
             SELECT ${summaryColumns}${fullColumns} FROM (
               SELECT ${ownEntry(place)} FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${id}) w`
@@ -209,11 +210,11 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       updated_key_id, corroborated_at`)
 
     // A row lock holds an entry, not the lack of one.
+    const keyHeld = (place: Place, key: string) =>
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${[place.workspace_id, own(place) ?? "", key].join("/")}, 0))`
+
     /** Keeps others from enabling an entry of the key until the transaction ends. */
-    const holdKey = (place: Place, key: string) =>
-      run(
-        sql`SELECT pg_advisory_xact_lock(hashtextextended(${[place.workspace_id, own(place) ?? "", key].join("/")}, 0))`
-      )
+    const holdKey = (place: Place, key: string) => run(keyHeld(place, key))
 
     /** The level's own enabled entry of a key, held until the transaction ends. */
     const lock = (place: Place, key: string) =>
@@ -250,15 +251,17 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         Option.map((row) => row.id)
       )
 
-    /** `false` while an enabled entry holds the key. */
+    /** Holds the key; `false` while an enabled entry has it, which no snapshot decides but the unique index. */
     const insert = (place: Place, entry: NewEntry) =>
-      hasRow(sql`INSERT INTO context_entries (id, workspace_id, project_id, key, status, kind, title, summary, body_md, data,
+      hasRow(sql`/* prepared */
+          WITH held AS MATERIALIZED (${keyHeld(place, entry.key)})
+          INSERT INTO context_entries (id, workspace_id, project_id, key, status, kind, title, summary, body_md, data,
               scope, tags, labels, created_by, updated_by, created_key_id, updated_key_id, created_at, updated_at)
-            VALUES (${entry.id}, ${place.workspace_id}, ${own(place)}, ${entry.key}, ${entry.status}, ${entry.kind},
+            SELECT ${entry.id}::uuid, ${place.workspace_id}::uuid, ${own(place)}::uuid, ${entry.key}, ${entry.status}, ${entry.kind},
               ${entry.title}, ${entry.summary}, ${entry.body_md}, ${jsonb(entry.data)}, ${entry.scope},
               ${[...entry.tags]}::text[], ${[...entry.labels]}::text[], ${jsonb(entry.actor)}, ${jsonb(entry.actor)},
-              ${entry.key_id}, ${entry.key_id}, ${entry.at}, ${entry.at})
-            ON CONFLICT DO NOTHING RETURNING 1`)
+              ${entry.key_id}::uuid, ${entry.key_id}::uuid, ${entry.at}::timestamptz, ${entry.at}::timestamptz
+            FROM held ON CONFLICT DO NOTHING RETURNING 1`)
 
     // Whatever changes an entry takes its corroboration away.
     const changed = ({ actor, key_id, at }: Change) => sql`version = version + 1, updated_by = ${jsonb(actor)},
@@ -302,7 +305,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         readonly created_at: string
       }
     ) =>
-      run(sql`INSERT INTO context_events (id, entry_id, version, event, actor, prev, detail, created_at)
+      run(sql`/* prepared */
+          INSERT INTO context_events (id, entry_id, version, event, actor, prev, detail, created_at)
           SELECT ${event.id}::uuid, e.id, ${event.version}::int, ${event.event}, ${jsonb(event.actor)}, ${jsonb(event.prev)},
             ${jsonb(event.detail)}, ${event.created_at}::timestamptz
           FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${event.entry_id}`)

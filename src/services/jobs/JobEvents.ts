@@ -12,8 +12,23 @@ import { channels, JobEventsRepo, type NumberedEvent } from "./JobEventsRepo.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
 const streamPage = 200
-// Notifications wake the stream; this is what a lost one costs.
-const poll = "5 seconds"
+// Notifications wake the stream, and a lost connection of theirs does; this is what another loss costs.
+const poll = "15 seconds"
+
+/**
+ * The events that a read of a stream finds, with `None` after the last that there will be; and where it is to be read again
+ * at once, whether the job is known to have ended.
+ */
+type Step = readonly [Chunk.Chunk<Option.Option<NumberedEvent>>, Option.Option<boolean>]
+
+const over: Step = [Chunk.of(Option.none()), Option.none()]
+
+const stepOf = (events: ReadonlyArray<NumberedEvent>): Step => {
+  const found = events.map((event) => Option.some(event))
+  if (events.length === streamPage) return [Chunk.fromIterable(found), Option.some(false)]
+  const isOver = events.at(-1)?.isOfEnded === true
+  return [Chunk.fromIterable(isOver ? [...found, Option.none()] : found), Option.none()]
+}
 
 const isFinal = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled"
 
@@ -74,22 +89,28 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
       const seeing = yield* reachOfCaller
       const whileAdmitted = yield* streams.admit(readJobEvents.scopes)
       const last = yield* Ref.make(toSequence(lastEventId))
-
-      const unread = Stream.paginateChunkEffect(undefined, () =>
-        Effect.gen(function* () {
-          const after = yield* Ref.get(last)
-          const rows = yield* seeing(repo.list({ workspace_id, job_id: id, after, limit: streamPage }))
-          yield* Ref.set(last, rows.at(-1)?.seq ?? after)
-          return [Chunk.fromIterable(rows), rows.length < streamPage ? Option.none() : Option.some(undefined)] as const
-        })
+      const hasEnded = Effect.map(seeing(jobs.find({ workspace_id, id })), (job) =>
+        Option.match(job, { onNone: () => true, onSome: ({ status }) => isFinal(status) })
       )
 
+      const read = Effect.gen(function* () {
+        const after = yield* Ref.get(last)
+        const events = yield* seeing(repo.list({ workspace_id, job_id: id, after, limit: streamPage }))
+        yield* Ref.set(last, events.at(-1)?.seq ?? after)
+        return events
+      })
+
+      // Of a job that has ended, the last events may have come after the first look.
+      const step = (isKnownToHaveEnded: boolean): Effect.Effect<Step> =>
+        Effect.flatMap(read, (events) => {
+          if (events.length > 0) return Effect.succeed(stepOf(events))
+          if (isKnownToHaveEnded) return Effect.succeed(over)
+          return Effect.map(hasEnded, (ended): Step => [Chunk.empty(), ended ? Option.some(true) : Option.none()])
+        })
+
       return pulsesOf(id).pipe(
-        Stream.mapEffect(() => seeing(jobs.find({ workspace_id, id }))),
-        // Asked before the events are read: an ended job writes no more of them.
-        Stream.map((job) => Option.isNone(job) || isFinal(job.value.status)),
-        Stream.takeUntil((ended) => ended),
-        Stream.flatMap((): Stream.Stream<NumberedEvent> => unread),
+        Stream.flatMap(() => Stream.paginateChunkEffect(false, step)),
+        Stream.filterMapWhile((event) => event),
         whileAdmitted
       )
     })

@@ -41,6 +41,8 @@ export interface NewEvent {
 export interface NumberedEvent {
   readonly seq: number
   readonly event: JobEvent
+  /** Whether the job had ended when the event was read. */
+  readonly isOfEnded: boolean
 }
 
 const Sequence = Schema.Struct({ seq: Count })
@@ -74,7 +76,7 @@ const statusWords = {
   failed: "failed",
   cancelled: "cancelled"
 } as const
-const EventRow = Schema.Struct({ ...JobEvent.fields, seq: Count })
+const EventRow = Schema.Struct({ ...JobEvent.fields, seq: Count, is_of_ended: Schema.Boolean })
 const Cap = Schema.Struct({ cap: Amount })
 
 /**
@@ -178,13 +180,14 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
       Effect.map(
         rows(
           EventRow,
-          sql`
-            SELECT e.seq, e.ts, e.stage, e.type, e.detail, e.data
+          sql`/* prepared */
+            SELECT e.seq, e.ts, e.stage, e.type, e.detail, e.data, j.finished_at IS NOT NULL AS is_of_ended
             FROM job_events e JOIN jobs j ON j.id = e.job_id AND j.workspace_id = ${request.workspace_id}
             WHERE e.job_id = ${request.job_id} AND e.seq > ${request.after}
             ORDER BY e.seq LIMIT ${request.limit}`
         ),
-        (rows): ReadonlyArray<NumberedEvent> => rows.map(({ seq, ...event }) => ({ seq, event }))
+        (rows): ReadonlyArray<NumberedEvent> =>
+          rows.map(({ seq, is_of_ended, ...event }) => ({ seq, event, isOfEnded: is_of_ended }))
       )
 
     return { append, progress, addCost, changeStatus, list }

@@ -33,8 +33,7 @@ export class NoticeWriter extends Effect.Service<NoticeWriter>()("NoticeWriter",
       yield* repo.insertProposal({
         workspace_id,
         line: level === null ? [] : level.line.map(({ id }) => id),
-        label: level?.slug ?? "the workspace",
-        link: `/context?status=proposed${level === null ? "" : `&project=${level.slug}`}`,
+        slug: level?.slug ?? null,
         at: yield* now
       })
     })

@@ -28,6 +28,22 @@ export interface NewNotice {
 
 const newestFirst = keyset("DESC", { "n.at": "timestamptz", "n.id": "uuid" })
 
+/** What the subject of a notice of proposed context entries begins with. */
+const ofContext = "context/"
+
+const projectParameter = "&project="
+const proposalLink = (slug: string | null) =>
+  `/context?status=proposed${slug === null ? "" : `${projectParameter}${slug}`}`
+const slugIn = (link: string): string | null => link.split(projectParameter)[1] ?? null
+
+/** `slug` is that of the level; null for the workspace. */
+const proposalText = (count: number, slug: string | null): string =>
+  count === 1
+    ? `A context entry of ${slug ?? "the workspace"} waits for confirmation.`
+    : `${count} context entries of ${slug ?? "the workspace"} wait for confirmation.`
+
+const ListedNotice = Schema.Struct({ ...Notice.fields, proposed: Count })
+
 const Total = Schema.Struct({ n: Count })
 
 /**
@@ -85,28 +101,28 @@ export class NoticesRepo extends Effect.Service<NoticesRepo>()("NoticesRepo", {
 
     /**
      * To those who may confirm entries of a level (`line`: its ID and those above it, none for the workspace). One notice a
-     * level, which every proposal makes new and unread: keys propose entries by the hundred. In the order of people, so
-     * that two proposals do not wait for each other.
+     * level, which a proposal makes new and unread: keys propose entries by the hundred. One that is both already, for a few
+     * seconds, is not written: all that propose entries of the level would wait for its row. How many entries wait is
+     * counted when the notice is read. In the order of people, so that two proposals do not wait for each other.
      */
     const insertProposal = (request: {
       readonly workspace_id: WorkspaceId
       readonly line: ReadonlyArray<ProjectId>
-      /** The level, as a person knows it. */
-      readonly label: string
-      readonly link: string
+      /** Of the level; null for the workspace. */
+      readonly slug: string | null
       readonly at: string
     }) => {
       const level = request.line[0] ?? null
-      return run(sql`${into}
+      const subject = `${ofContext}${level ?? "workspace"}`
+      return run(sql`/* prepared */ ${into}
         SELECT uuid_v7(${request.at}::timestamptz), m.workspace_id, m.user_id, NULL, ${level}::uuid, 'waiting_on_me',
-          ${`context/${level ?? "workspace"}`}, format(CASE waiting.n WHEN 1
-              THEN 'A context entry of %2$s waits for confirmation.'
-              ELSE '%1$s context entries of %2$s wait for confirmation.' END, waiting.n, ${request.label}::text),
-          ${request.link}, ${request.at}::timestamptz
-        FROM memberships m, LATERAL (SELECT count(*) AS n FROM context_entries e WHERE e.workspace_id = m.workspace_id
-            AND e.project_id IS NOT DISTINCT FROM ${level}::uuid AND e.status = 'proposed'
-            AND e.disabled_at IS NULL) waiting
-        WHERE m.workspace_id = ${request.workspace_id} AND (m.role IN ('owner', 'admin') OR EXISTS (
+          ${subject}, ${proposalText(1, request.slug)}, ${proposalLink(request.slug)}, ${request.at}::timestamptz
+        FROM memberships m
+        WHERE m.workspace_id = ${request.workspace_id}
+          AND NOT EXISTS (SELECT FROM notices n WHERE n.workspace_id = m.workspace_id AND n.user_id = m.user_id
+            AND n.kind = 'waiting_on_me' AND n.subject = ${subject} AND n.read_at IS NULL
+            AND n.at > ${request.at}::timestamptz - interval '10 seconds')
+          AND (m.role IN ('owner', 'admin') OR EXISTS (
           SELECT FROM project_roles r WHERE r.user_id = m.user_id AND r.project_id = ANY(${[...request.line]}::uuid[])
             AND r.role IN ('editor', 'manager')))
         ORDER BY m.user_id
@@ -150,13 +166,25 @@ export class NoticesRepo extends Effect.Service<NoticesRepo>()("NoticesRepo", {
     const list = (
       request: Reader & { readonly unread: boolean | null; readonly after: Position | null; readonly limit: number }
     ) =>
-      rows(
-        Notice,
-        sql`SELECT n.id, n.kind, n.text, n.link, n.at, n.read_at FROM notices n
+      Effect.map(
+        rows(
+          ListedNotice,
+          sql`SELECT n.id, n.kind, n.text, n.link, n.at, n.read_at, CASE WHEN n.kind = 'waiting_on_me'
+              AND n.subject LIKE ${`${ofContext}%`} THEN (
+                SELECT count(*)::int FROM context_entries e WHERE e.workspace_id = n.workspace_id
+                  AND e.project_id IS NOT DISTINCT FROM n.project_id AND e.status = 'proposed'
+                  AND e.disabled_at IS NULL) ELSE 0 END AS proposed
+          FROM notices n
           WHERE ${isVisible(request)}
             AND ${request.unread === null ? sql`true` : request.unread ? sql`n.read_at IS NULL` : sql`n.read_at IS NOT NULL`}
             AND ${newestFirst.after(request.after)}
           ORDER BY ${newestFirst.by} LIMIT ${request.limit + 1}`
+        ),
+        (found) =>
+          found.map(
+            ({ proposed, ...notice }): Notice =>
+              proposed === 0 ? notice : { ...notice, text: proposalText(proposed, slugIn(notice.link)) }
+          )
       )
 
     /** How many of those were unread; `ids` null: all. */

@@ -172,7 +172,7 @@ export class ObservationStateRepo extends Effect.Service<ObservationStateRepo>()
       return Effect.map(
         firstRow(
           ChangedRow,
-          sql`WITH ${previousOf(target)}, ${changing(target, change, request, "o.*")}
+          sql`/* prepared */ WITH ${previousOf(target)}, ${changing(target, change, request, "o.*")}
             SELECT ${sql.literal(observationColumns)}, o.locations, p.state AS previous
             FROM changed o JOIN previous p ON p.id = o.id`
         ),

@@ -39,7 +39,7 @@ const stopWorker = (child) =>
 const actor = `'{"kind":"user","label":"owner@example.org","api_key_id":null,"user_id":null}'::jsonb`
 
 /** A workspace with some repositories. */
-const aWorkspace = async (client) => {
+export const aWorkspace = async (client) => {
   const { rows } = await client.query(
     "INSERT INTO workspaces (id, name, created_at) VALUES (gen_random_uuid(), 'bench', now()) RETURNING id"
   )
@@ -53,7 +53,7 @@ const aWorkspace = async (client) => {
   return workspace
 }
 
-const queue = (client, workspace, count) =>
+export const queue = (client, workspace, count) =>
   client.query(
     `WITH made AS (
       INSERT INTO jobs (id, workspace_id, repository_id, workflow, status, params, dedupe_hash, original_job_id,

@@ -141,6 +141,9 @@ layer(TestApp)("the notice of entries that wait for confirmation", (it) => {
         link: "/context?status=proposed&project=shop",
         read_at: null
       })
+      // It is unread already, and counts this one, too.
+      yield* entries.create("shop", note("three")).pipe(as(key))
+      assert.deepStrictEqual(yield* textsOf(editor), ["3 context entries of shop wait for confirmation."])
       assert.deepStrictEqual(yield* noticesOf(viewer), [])
       assert.includeMembers([...(yield* textsOf(owner))], ["A context entry of the workspace waits for confirmation."])
       yield* projects.withdraw("retail", editor.user_id).pipe(as(owner))
