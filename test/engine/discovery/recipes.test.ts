@@ -91,3 +91,14 @@ it.each([
 ])("%s make no pattern", async (_, texts) => {
   assert.isNull((await outputOf(texts)).patterns_md)
 })
+
+it("endpoints of an HTTP contract are routes, by the name that their handlers have", async () => {
+  const { guides } = await outputOf({
+    "src/OrdersApi.ts":
+      'import { HttpApiEndpoint } from "@effect/platform"\nexport const list = HttpApiEndpoint.get("list", "/orders")\nexport const drop = HttpApiEndpoint.del("drop", "/orders/:id")\n'
+  })
+  const architecture = guides.find(({ slug }) => slug === "architecture")?.content ?? ""
+  assert.include(architecture, "`src/OrdersApi.ts` declares 2 routes")
+  assert.include(architecture, "`GET /orders` → `list` (line 2)")
+  assert.include(architecture, "`DELETE /orders/:id` → `drop` (line 3)")
+})
