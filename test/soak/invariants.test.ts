@@ -72,6 +72,15 @@ describe("The invariants' checker finds", () => {
     assert.deepStrictEqual(found(kept(), same), ["two valid claims of an issue"])
   })
 
+  it("no second claim where clients of one key claim and give up at once, and the answer to the claim comes last", () => {
+    const history = [
+      ...calls.filter(({ fence }) => fence === null),
+      call({ fence: 1, invokedAt: 4, answeredAt: 20 }),
+      call({ client: 1, fence: 2, invokedAt: 7, answeredAt: 30 })
+    ]
+    assert.deepStrictEqual(found(kept(), history), [])
+  })
+
   it("a transition that is not allowed, and one that does not follow the one before", () => {
     const closed = { subject: "ISS-2", event: "status_changed", from: "done", to: "open" }
     assert.deepStrictEqual(found(kept({ issueMoves: [closed] })), ["illegal transitions"])

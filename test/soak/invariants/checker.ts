@@ -48,7 +48,10 @@ interface Holding {
   readonly until: number
 }
 
-/** A claim is surely held from its response to the request that gives it up; leases outlive the run. */
+/**
+ * A claim is surely held from its response to the request that gives it up; leases outlive the run. Two clients may share a
+ * key: what one gives up may be what the other was granted, in a response that is still on its way.
+ */
 const holdingsOf = (calls: ReadonlyArray<SharedCall>): ReadonlyArray<Holding> =>
   calls
     .filter(({ action, outcome }) => action === "claim" && outcome === "ok")
@@ -57,7 +60,7 @@ const holdingsOf = (calls: ReadonlyArray<SharedCall>): ReadonlyArray<Holding> =>
         (call) =>
           (call.action === "release" || call.action === "close") &&
           call.client === claim.client &&
-          call.invokedAt > claim.answeredAt
+          call.answeredAt > claim.invokedAt
       )
       const until = Math.min(...ends.map(({ invokedAt }) => invokedAt))
       return { client: claim.client, fence: claim.fence ?? 0, from: claim.answeredAt, until }
