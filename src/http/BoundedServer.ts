@@ -8,7 +8,8 @@ import { errorResponse } from "./wire.ts"
 
 /**
  * Four requests at once keep a core busy, and each is quick; more of them only take longer. At some hundred requests a
- * second, the last of those that wait does so for a quarter of a second.
+ * second, the last of those that wait does so for a quarter of a second. Where requests take longer than that, fewer wait,
+ * so that each starts within a second.
  */
 export const defaultLimits: AdmissionLimits = {
   slots: 6,
@@ -16,7 +17,7 @@ export const defaultLimits: AdmissionLimits = {
   started: 128,
   waiting: 112,
   burstMillis: 1000,
-  waitMillis: 250
+  waitMillis: 1000
 }
 
 /** How often time alone may start or reject requests, while some wait. */
