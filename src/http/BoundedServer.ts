@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http"
 import { ServerBusy } from "../schema/Errors.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
-import { CredentialWorkspaces } from "./CredentialWorkspaces.ts"
+import { CredentialWorkspaces, credentialOf } from "./CredentialWorkspaces.ts"
 import { type AdmissionLimits, FairAdmission, type Verdicts } from "./FairAdmission.ts"
 import { type RequestObserver, unhandled } from "./observedServer.ts"
 import { errorResponse } from "./wire.ts"
@@ -51,11 +51,12 @@ export class BoundedServer extends Server {
     if (event !== "request") return super.emit(event as never, ...(args as []))
     const [request, response] = args as [IncomingMessage, ServerResponse]
     const facts = factsOf(request)
-    const flow = this.workspaces.of(request)
+    const credential = credentialOf(request)
+    const flow = this.workspaces.of(credential)
     this.exchanges.set(facts, { request, response })
     response.once("close", () => {
       this.exchanges.delete(facts)
-      if (facts.workspace !== null) this.workspaces.learn(request, facts.workspace)
+      if (facts.workspace !== null) this.workspaces.learn(credential, facts.workspace)
       this.apply(this.admission.end(facts, flow, performance.now()))
     })
     this.apply(this.admission.arrive(facts, flow, facts.arrivedAt))

@@ -10,22 +10,20 @@ const unknown = "unknown"
 export class CredentialWorkspaces {
   private readonly known = new Map<string, string>()
 
-  of(request: IncomingMessage): string {
-    const credential = credentialOf(request)
+  of(credential: string | null): string {
     return credential === null ? unknown : (this.known.get(credential) ?? unknown)
   }
 
   /** Notes what the guard has established of a request. */
-  learn(request: IncomingMessage, workspace: string): void {
-    const credential = credentialOf(request)
+  learn(credential: string | null, workspace: string): void {
     if (credential === null || this.known.get(credential) === workspace) return
     if (this.known.size >= mostKnown) this.known.delete(this.known.keys().next().value!)
     this.known.set(credential, workspace)
   }
 }
 
-/** Not the credential itself: nothing in memory can be used as one. */
-const credentialOf = ({ headers: { authorization, cookie } }: IncomingMessage): string | null => {
+/** A digest of the request's credential, not the credential itself: nothing in memory can be used as one. */
+export const credentialOf = ({ headers: { authorization, cookie } }: IncomingMessage): string | null => {
   const text = authorization ?? cookie
   return text === undefined ? null : createHash("sha256").update(text).digest("base64")
 }

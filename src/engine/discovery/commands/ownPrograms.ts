@@ -3,7 +3,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import type { Survey } from "../Survey.ts"
 import { sectionsOf } from "./python.ts"
 
-type Reading = readonly [manifest: RegExp, names: (text: string, path: string) => ReadonlyArray<string>]
+type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
 
 const matched = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   [...text.matchAll(pattern)].map((match) => match.slice(1).find((one) => one !== undefined)!)
@@ -48,10 +48,7 @@ const readings: ReadonlyArray<Reading> = [
   [/\.gemspec$/, fromGem],
   [/(?:^|\/)CMakeLists\.txt$/, (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)/gim)],
   [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
-  [
-    /(?:^|\/)Makefile\.am$/,
-    (text) => matched(text, /^(?:s?bin)_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm).filter((name) => name !== "noinst")
-  ],
+  [/(?:^|\/)Makefile\.am$/, (text) => matched(text, /^s?bin_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm)],
   [/\.cabal$/, (text) => matched(text, /^executable[ \t]+([\w-]+)/gim)]
 ]
 
@@ -84,7 +81,7 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
         survey
           .sourceTexts(manifest)
           .slice(0, 20)
-          .flatMap(({ path, text }) => names(text, path))
+          .flatMap(({ text }) => names(text))
       ),
       ...ofGo(survey),
       ...ofFiles(survey)
