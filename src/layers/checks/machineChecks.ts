@@ -156,14 +156,14 @@ const advisories = ({ dataDir }: AppConfig) =>
 const isMeasured = () => process.platform === "linux" && existsSync("/proc/self/statm")
 
 const away: Readonly<Record<Measure, string>> = {
-  namespaces: "allow user namespaces (sysctl user.max_user_namespaces), and install util-linux 2.38 or newer",
+  namespaces: "allow user namespaces (sysctl user.max_user_namespaces), and install perl",
   seccomp: "install perl",
-  limits: "install util-linux 2.38 or newer"
+  limits: "install perl"
 }
 
 type Measure = "namespaces" | "seccomp" | "limits"
 
-const named: Readonly<Record<Measure, string>> = { namespaces: "namespaces", seccomp: "seccomp", limits: "prlimit" }
+const named: Readonly<Record<Measure, string>> = { namespaces: "namespaces", seccomp: "seccomp", limits: "limits" }
 
 const measures: ReadonlyArray<Measure> = ["namespaces", "seccomp", "limits"]
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ProcessPaths } from "../../engine/index.ts"
-import { argumentsOf, type Child, confinementOf, measuresOf } from "../process/confinement.ts"
+import { argumentsOf, type Child, confinementOf, type Limits, measuresOf } from "../process/confinement.ts"
 import { gitFolders } from "../process/rootView.ts"
 import { canBeShown } from "../process/scanConfinement.ts"
 
@@ -34,12 +34,12 @@ const MIB = 1024 ** 2
 // The working memory of git for a pack of some gigabytes; packs themselves are mapped, which does not count.
 const memoryMb = 4_096
 
-const limits = (writes: boolean): ReadonlyArray<string> => [
-  "--core=0",
-  `--data=${memoryMb * MIB}`,
-  "--nofile=4096",
-  ...(writes ? [] : ["--fsize=0"])
-]
+const limits = (writes: boolean): Limits => ({
+  core: 0,
+  data: memoryMb * MIB,
+  nofile: 4096,
+  ...(writes ? {} : { fsize: 0 })
+})
 
 /** git, which sees its repository and nothing else of the service's data. */
 export const gitChild = ({ readable, writable, network }: GitReach): Child => ({

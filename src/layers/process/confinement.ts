@@ -3,14 +3,15 @@ import { platform } from "node:os"
 import { Effect } from "effect"
 import type { ProcessPaths } from "../../engine/index.ts"
 import { isAtLeast, reservedPids } from "./isolation.ts"
+import { callNumbers, launcher } from "./launcher.ts"
+import { machine } from "./machine.ts"
 import { viewOf } from "./rootView.ts"
-import { filtered, hasFilter } from "./seccomp.ts"
+import { filterOf } from "./seccomp.ts"
 
 /** A child that reads what others wrote: what it needs, and what it may take. */
 export interface Child {
   readonly paths: ProcessPaths
-  /** Arguments of `prlimit`. */
-  readonly limits: ReadonlyArray<string>
+  readonly limits: Limits
   readonly network: boolean
   /** Processes and threads in its PID namespace, where the kernel counts them for each; null: not limited. */
   readonly mostThreads: number | null
@@ -27,67 +28,43 @@ export interface Measures {
   readonly limits: boolean
 }
 
-/**
- * Runs as PID 1 of a new PID namespace, and as root of a new user namespace or of the machine. The root folder is built over
- * /sys, of which no one inside needs anything, so that a start makes no folder; `mount --all` makes all mounts in one process.
- * Then it waits for the command; when it ends, the kernel kills every process that is left in the namespace.
- */
-const script = `
-set -e
-mounts=$1 folders=$2 files=$3 links=$4 pids=$5
-shift 5
-mount -t tmpfs -o mode=755,size=1m,nosuid,nodev none /sys
-IFS='
-'
-set -f
-mkdir -p $folders
-for file in $files; do : > "$file"; done
-if [ -n "$links" ]; then cp -P --parents $links /sys; fi
-unset IFS
-printf '%s\\n' "$mounts" > /sys/.mounts
-mount --all --fstab /sys/.mounts
-rm /sys/.mounts
-if [ -n "$pids" ]; then
-  echo "$pids" > /sys/proc/sys/kernel/pid_max
-  mount -o remount,bind,ro,nosuid,nodev,noexec /sys/proc
-fi
-mount -o remount,bind,ro,nosuid,nodev /sys
-cd /sys
-pivot_root . .
-umount -l .
-cd /
-set +e
-"$@"
-exit $?
-`
-
-const namespacesOf = (asRoot: boolean, network: boolean): ReadonlyArray<string> => [
-  ...(asRoot ? [] : ["--user", "--map-root-user"]),
-  ...["--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child"],
-  ...(network ? [] : ["--net"])
-]
-
-const noCapabilities = ["--no-new-privs", "--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"]
+const [MOUNT, UTS, IPC, USER, PID, NET] = [0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]
 
 /** In namespaces the child sees only its paths and the system's programs, all read-only but what it may write. */
 const inNamespaces = ({ paths, network, mostThreads }: Child, { asRoot, account }: Measures): ReadonlyArray<string> => {
-  const pids = mostThreads !== null && isAtLeast(6, 14) ? String(reservedPids + mostThreads) : ""
-  const { mounts, folders, files, links } = viewOf(paths, pids !== "")
-  const lines = (items: ReadonlyArray<string>) => items.join("\n")
-  const own = account === null ? [] : [`--reuid=${account}`, `--regid=${account}`, "--clear-groups"]
+  const flags = MOUNT + UTS + IPC + PID + (asRoot ? 0 : USER) + (network ? 0 : NET)
+  const pids = mostThreads !== null && isAtLeast(6, 14) ? reservedPids + mostThreads : 0
   return [
-    ...["setpriv", "--pdeathsig", "KILL", "unshare", ...namespacesOf(asRoot, network)],
-    ...["/bin/sh", "-c", script, "child", lines(mounts), lines(folders), lines(files), lines(links), pids],
-    ...["setpriv", ...own, ...noCapabilities]
+    ...["namespaces", String(flags)],
+    ...viewOf(paths),
+    ...["processes", String(pids)],
+    "enter",
+    ...["powerless", String(account ?? 0)]
   ]
 }
 
+const resources = { cpu: 0, fsize: 1, data: 2, core: 4, nproc: 6, nofile: 7 } as const
+
+/** What a process may take at most, by the kernel's names: seconds, bytes or counts. */
+export type Limits = { readonly [resource in keyof typeof resources]?: number }
+
+const limited = (limits: Limits): ReadonlyArray<string> =>
+  (Object.keys(limits) as Array<keyof Limits>).flatMap((resource) => {
+    const most = limits[resource]
+    return most === undefined ? [] : ["limit", String(resources[resource]), String(most)]
+  })
+
 /** The arguments that a child starts behind. */
-export const argumentsOf = (child: Child, measures: Measures): ReadonlyArray<string> => [
-  ...(measures.namespaces ? inNamespaces(child, measures) : measures.seccomp ? ["setpriv", "--no-new-privs"] : []),
-  ...(measures.limits ? ["prlimit", ...child.limits, "--"] : []),
-  ...(measures.seccomp ? filtered(child) : [])
-]
+export const argumentsOf = (child: Child, measures: Measures): ReadonlyArray<string> => {
+  if (machine === null) return []
+  const steps = [
+    ...(measures.namespaces ? inNamespaces(child, measures) : []),
+    ...(measures.namespaces || measures.seccomp ? ["bounded"] : []),
+    ...(measures.limits ? limited(child.limits) : []),
+    ...(measures.seccomp ? ["filter", filterOf(machine, child)] : [])
+  ]
+  return steps.length === 0 ? [] : ["perl", "-e", launcher, callNumbers(machine), ...steps, "run"]
+}
 
 /** Whether a measure is in force, and where not, why. */
 export type InForce = { readonly ok: true } | { readonly ok: false; readonly reason: string }
@@ -122,18 +99,20 @@ const attempted = (command: ReadonlyArray<string>) =>
 
 const nothing: Measures = { namespaces: false, asRoot: false, account: null, seccomp: false, limits: false }
 
-const withoutPerl = (reason: string) =>
-  /ENOENT|perl: (?:not found|No such file)/.test(reason) ? "perl is not installed" : reason
+const reasonOf = (found: InForce): InForce =>
+  found.ok || !found.reason.includes("ENOENT") ? found : not("perl is not installed")
+
+const onlyRoot = not("only a service that runs as root can give its children another account")
 
 /** Each measure by itself, the account with the namespaces that it needs. */
 const eachOf = (child: Child, account: number | null, command: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const tried = (measures: Partial<Measures>) =>
-      attempted([...argumentsOf(child, { ...nothing, ...measures }), ...command])
+      Effect.map(attempted([...argumentsOf(child, { ...nothing, ...measures }), ...command]), reasonOf)
     const [limits, seccomp, namespaces, ofAccount] = yield* Effect.all(
       [
         tried({ limits: true }),
-        hasFilter ? tried({ seccomp: true }) : Effect.succeed(not(`there is no filter for ${process.arch}`)),
+        tried({ seccomp: true }),
         tried({ namespaces: true }),
         account === null ? Effect.succeed(onlyRoot) : tried({ namespaces: true, asRoot: true, account })
       ],
@@ -141,30 +120,27 @@ const eachOf = (child: Child, account: number | null, command: ReadonlyArray<str
     )
     return {
       limits,
-      seccomp: seccomp.ok ? seccomp : not(withoutPerl(seccomp.reason)),
+      seccomp,
       namespaces: ofAccount.ok ? yes : namespaces,
       account: ofAccount
     } satisfies Confinement as Confinement
   })
 
-const onlyRoot = not("only a service that runs as root can give its children another account")
+const allOf = (state: InForce): Confinement => ({ namespaces: state, account: state, seccomp: state, limits: state })
 
 /** What this machine lets children of a kind be confined by: it is tried, all at once and where that fails one by one. */
-export const confinementOf = (child: Child, account: number | null, command: ReadonlyArray<string>) =>
+export const confinementOf = (
+  child: Child,
+  account: number | null,
+  command: ReadonlyArray<string>
+): Effect.Effect<Confinement> =>
   Effect.gen(function* () {
-    if (platform() !== "linux") {
-      const no = not(`it is Linux's; this is ${platform()}`)
-      return { namespaces: no, account: no, seccomp: no, limits: no } satisfies Confinement as Confinement
-    }
-    const all: Measures = { namespaces: true, asRoot: account !== null, account, seccomp: hasFilter, limits: true }
+    if (platform() !== "linux") return allOf(not(`it is Linux's; this is ${platform()}`))
+    if (machine === null) return allOf(not(`the kernel's calls are not known here for ${process.arch}`))
+    const all: Measures = { namespaces: true, asRoot: account !== null, account, seccomp: true, limits: true }
     const whole = yield* attempted([...argumentsOf(child, all), ...command])
-    if (!whole.ok || !hasFilter) return yield* eachOf(child, account, command)
-    return {
-      namespaces: yes,
-      account: account === null ? onlyRoot : yes,
-      seccomp: yes,
-      limits: yes
-    } satisfies Confinement as Confinement
+    if (!whole.ok) return yield* eachOf(child, account, command)
+    return { ...allOf(yes), account: account === null ? onlyRoot : yes }
   })
 
 export const measuresOf = (confinement: Confinement, account: number | null): Measures => ({

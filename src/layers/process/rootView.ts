@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs"
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { ProcessPaths } from "../../engine/index.ts"
@@ -69,42 +69,26 @@ const outermost = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   return sorted.filter((path) => !sorted.some((other) => other !== path && isInside(path, other) && !isLink(other)))
 }
 
-const escaped = (path: string) =>
-  path.replace(/[\\\s#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`)
-
-const under = (path: string) => `/sys${path}`
-
-interface View {
-  readonly mounts: ReadonlyArray<string>
-  readonly folders: ReadonlyArray<string>
-  readonly files: ReadonlyArray<string>
-  readonly links: ReadonlyArray<string>
-}
-
-/** The root folder that processes see. A link of the system stays one; what a request names by a link is there itself. */
-export const viewOf = ({ readable, writable }: ProcessPaths, limitsPids: boolean): View => {
+/** The root folder that processes see, as steps of the launcher. A link of the system stays one; what a request names by a link is there itself. */
+export const viewOf = ({ readable, writable }: ProcessPaths): ReadonlyArray<string> => {
   const systemPaths = system.filter(existsSync)
   const links = systemPaths.filter(isLink)
   const own = outermost(readable.map((path) => path.replace(/(.)\/+$/, "$1")))
   const fixed = systemPaths.filter((path) => !isLink(path))
   const shown = [...fixed, ...own.filter((path) => !fixed.some((folder) => isInside(path, folder)))]
   const written = writable.filter(existsSync)
-  const entry = (path: string, options: string) => `${escaped(path)} ${escaped(under(path))} none ${options} 0 0`
   const all = [...shown, ...written, ...devices]
-  return {
-    mounts: [
-      `proc /sys/proc proc ${limitsPids ? "rw" : "ro"},nosuid,nodev,noexec 0 0`,
-      ...shown.map((path) => entry(path, `${isFolder(path) ? "rbind" : "bind"},ro,nosuid,nodev`)),
-      // Devices keep the flags of the mount that they are on.
-      ...devices.map((path) => entry(path, "bind")),
-      ...written.map((path) => entry(path, "bind,nosuid,nodev"))
-    ],
-    folders: [
-      ...["/proc", "/tmp", "/dev"].map(under),
-      // Inside of what is read-only a folder to mount on is there already.
-      ...all.map((path) => under(isFolder(path) ? path : dirname(path)))
-    ],
-    files: all.filter((path) => !isFolder(path)).map(under),
-    links
-  }
+  const each = (step: string, paths: ReadonlyArray<string>) => paths.flatMap((path) => [step, path])
+  return [
+    // Inside of what is read-only a folder to mount on is there already.
+    ...each("folder", ["/proc", "/tmp", "/dev", ...all.map((path) => (isFolder(path) ? path : dirname(path)))]),
+    ...each(
+      "file",
+      all.filter((path) => !isFolder(path))
+    ),
+    ...links.flatMap((path) => ["link", readlinkSync(path), path]),
+    ...each("readable", shown),
+    ...each("device", devices),
+    ...each("writable", written)
+  ]
 }

@@ -3,7 +3,15 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import type { ProcessPaths } from "../../engine/index.ts"
-import { argumentsOf, type Child, type Confinement, confinementOf, type Measures, measuresOf } from "./confinement.ts"
+import {
+  argumentsOf,
+  type Child,
+  type Confinement,
+  confinementOf,
+  type Limits,
+  type Measures,
+  measuresOf
+} from "./confinement.ts"
 import { isAtLeast } from "./isolation.ts"
 import { gitFolders, program } from "./rootView.ts"
 
@@ -25,16 +33,15 @@ const reservedMb = 2_048
 const cacheFileMb = 2_048
 const mostThreads = 512
 
-/** Arguments of `prlimit`. */
-export const limitsOf = ({ wallSeconds, memoryMb }: Caps, writes: boolean): ReadonlyArray<string> => [
-  "--core=0",
-  `--data=${(2 * memoryMb + reservedMb) * MIB}`,
-  `--cpu=${Math.ceil(wallSeconds * Math.max(2, availableParallelism()))}`,
-  `--fsize=${writes ? cacheFileMb * MIB : 0}`,
-  "--nofile=4096",
+const limitsOf = ({ wallSeconds, memoryMb }: Caps, writes: boolean): Limits => ({
+  core: 0,
+  data: (2 * memoryMb + reservedMb) * MIB,
+  cpu: Math.ceil(wallSeconds * Math.max(2, availableParallelism())),
+  fsize: writes ? cacheFileMb * MIB : 0,
+  nofile: 4096,
   // Before 5.14 the kernel counts all processes of the account, and it never counts those of root.
-  ...(process.getuid?.() !== 0 && isAtLeast(5, 14) ? [`--nproc=${mostThreads}`] : [])
-]
+  ...(process.getuid?.() !== 0 && isAtLeast(5, 14) ? { nproc: mostThreads } : {})
+})
 
 /** A scan, which sees its program and its paths, and has no network. */
 export const scanChild = ({ readable, writable }: ProcessPaths, caps: Caps): Child => ({

@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   retention: "Look at the log of the process that runs jobs; start one where there is none.",
   repositories: "Correct ASSAY_LOCAL_REPO_ROOTS, or mount the folder that it names.",
   sandbox:
-    "Run the service on Linux that allows user namespaces, with util-linux 2.38 or newer; docs/security.md says what each part does.",
+    "Run the service on Linux that allows user namespaces, with perl; docs/security.md says what each part does.",
   advisories: "Run assay advisories update on the server; assay doctor says there what failed.",
   mail: "Correct ASSAY_SMTP_URL. Until then send links and invitations from the outbox yourself.",
   proxies: "Put a proxy with https before the service; set ASSAY_PUBLIC_URL and ASSAY_TRUSTED_PROXIES."
