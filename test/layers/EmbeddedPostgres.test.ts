@@ -14,7 +14,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger, LogLevel } from "effect"
+import { Effect, Logger, LogLevel, Redacted } from "effect"
+import pg from "pg"
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from "../../src/layers/EmbeddedPostgres.ts"
 import { accountFor, unprivileged } from "../../src/layers/postgres/Account.ts"
 import { binariesFor, linkLibraries } from "../../src/layers/postgres/Binaries.ts"
@@ -45,7 +46,31 @@ const recall = (connection: DatabaseConnection) => query(connection, "SELECT wor
 
 const kept = [{ word: "kept" }]
 
+/** A client in the middle of a statement, with a lock on the table; ends without a word. */
+const endInAStatement = (connection: DatabaseConnection) =>
+  Effect.gen(function* () {
+    const { host, port, user, database, password } = connection
+    const client = new pg.Client({ host, port, user, database, password: Redacted.value(password) })
+    client.on("error", () => undefined)
+    yield* Effect.promise(() => client.connect())
+    yield* Effect.promise(() => client.query("BEGIN; LOCK TABLE memory"))
+    client.query("SELECT pg_sleep(600)").catch(() => undefined)
+    yield* query(connection, "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'").pipe(
+      Effect.repeat({ until: (rows) => rows.length === 1 })
+    )
+    client.connection.stream.destroy()
+  })
+
 describe("embedded PostgreSQL", () => {
+  it.scopedLive("ends the statement of a client that is gone, and its locks with it", () =>
+    Effect.gen(function* () {
+      const { connection } = yield* start(yield* temporaryFolder)
+      yield* remember(connection)
+      yield* endInAStatement(connection)
+      assert.deepStrictEqual(yield* recall(connection), kept)
+    })
+  )
+
   it.scopedLive("starts, stops and starts again on the same data, never as root", () =>
     Effect.gen(function* () {
       const dataDir = join(yield* temporaryFolder, "not", "there", "yet")

@@ -27,6 +27,8 @@ const settings = {
   log_checkpoints: "off",
   log_timezone: "UTC",
   timezone: "UTC",
+  // A statement of a process that was killed ends, and its locks with it, rather than when it is done.
+  client_connection_check_interval: "1s",
   password_encryption: "scram-sha-256"
 }
 
