@@ -29,6 +29,8 @@ import type { Headers, Revision } from "./Revision.ts"
 import { revision2026, speaks2026 } from "./revision2026.ts"
 import { revisions2025 } from "./revisions2025.ts"
 
+const path = "/mcp/"
+
 const endpointBucket = { name: "mcp", rpm: 60 }
 
 /** `POST /mcp/`: stateless streamable HTTP, every response one JSON document; all revisions on one endpoint. */
@@ -58,6 +60,7 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
 
     const serve = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
+      factsOf(request.source).route = path
       if (request.method !== "POST") {
         return yield* new MethodNotAllowed({
           message: "Send JSON-RPC with POST; streams are not served.",
@@ -70,8 +73,8 @@ export const McpServer = HttpApiBuilder.Router.use((router) =>
       return yield* respond(revisions, request, identity)
     })
 
-    yield* router.all("/mcp/", serve)
-    yield* router.all("/mcp", HttpServerResponse.redirect("/mcp/", { status: 307 }))
+    yield* router.all(path, serve)
+    yield* router.all("/mcp", HttpServerResponse.redirect(path, { status: 307 }))
   })
 )
 

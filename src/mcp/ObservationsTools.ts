@@ -139,9 +139,7 @@ export const ObservationsTools = Effect.map(
           refs,
           (ref) =>
             Effect.flatMap(fixes.detail(ref), (observation) =>
-              withEvents(observation, (limit) =>
-                observations.events(ref, { limit, ...(cursor === undefined ? {} : { cursor }) })
-              )
+              withEvents(observation, cursor, (page) => observations.events(ref, page))
             ),
           { run: fixes.detail, entry: excerpt }
         )

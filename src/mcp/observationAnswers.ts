@@ -1,7 +1,8 @@
 import { Effect, Schema, Struct } from "effect"
+import { clip } from "../schema/characters.ts"
 import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
 import { Location, Observation, ObservationEvent, pathKnown } from "../schema/Observation.ts"
-import { type Page, page } from "../schema/Page.ts"
+import { type Page, type PageRequest, page } from "../schema/Page.ts"
 import { Count, field, list, nullable, oneOf, optional } from "../schema/Text.ts"
 import { cutText, itemsWithin, maxContent, pageWithin, recordWithin, truncatedFields } from "./answerSize.ts"
 
@@ -51,18 +52,13 @@ const rowOf =
       title: cutText(observation.title, maxTitle),
       rule_id,
       repo_name,
-      description: beginning(observation.description),
+      description: clip(observation.description, maxDescription),
       file_path: main?.file_path ?? null,
       line: main?.line_start ?? null,
       locations_count: locations.length,
       ...(include?.includes("locations") === true ? { locations: itemsWithin(locations, maxLocations) } : {})
     }
   }
-
-const beginning = (description: string): string => {
-  const characters = [...description.slice(0, 2 * maxDescription + 2)]
-  return characters.length <= maxDescription ? description : `${characters.slice(0, maxDescription - 1).join("")}…`
-}
 
 /** A page of slim rows; `read` is a list with locations. */
 export const rowsWithin = <P extends Page<Observation>, E, R>(
@@ -102,6 +98,15 @@ export const FixAcknowledgement = Schema.Struct({
   observation: field(ObservationAcknowledgement, "The observation to fix.")
 })
 
+type ReadEvents<E, R> = (page: PageRequest) => Effect.Effect<Page<ObservationEvent>, E, R>
+
+const historyOf =
+  <E, R>({ events = [] }: typeof FixableObservation.Type, cursor: string | undefined, read: ReadEvents<E, R>) =>
+  (limit: number): Effect.Effect<Page<ObservationEvent>, E, R> =>
+    cursor === undefined && events.length <= limit
+      ? Effect.succeed({ data: events.toReversed(), next_cursor: null, has_more: false })
+      : read({ limit, ...(cursor === undefined ? {} : { cursor }) })
+
 const eventsPerPage = 20
 const maxEvents = 8000
 
@@ -120,13 +125,17 @@ export const ObservationWithEvents = Schema.Struct({
   )
 })
 
-/** `read` is the history, newest event first. Other fields are cut before it, so that its cursor stays right. */
+/**
+ * `read` is the history, newest event first; it is not read where the observation has all of the page already. Other fields
+ * are cut before it, so that its cursor stays right.
+ */
 export const withEvents = <E, R>(
   observation: typeof FixableObservation.Type,
-  read: (limit: number) => Effect.Effect<Page<ObservationEvent>, E, R>
+  cursor: string | undefined,
+  read: ReadEvents<E, R>
 ) =>
   Effect.map(
-    pageWithin(ObservationEvent, eventsPerPage, read, maxEvents),
+    pageWithin(ObservationEvent, eventsPerPage, historyOf(observation, cursor, read), maxEvents),
     ({ data, next_cursor }): typeof ObservationWithEvents.Type => {
       const newest = { events: data.toReversed(), events_next_cursor: next_cursor }
       const { events: _, ...others } = observation

@@ -22,7 +22,7 @@ import {
   type Proposal
 } from "./FixAttemptsRepo.ts"
 import { FixRecordsRepo, type GateReport } from "./FixRecordsRepo.ts"
-import { rejectionOf } from "./fixTarget.ts"
+import { isFixable, rejectionOf } from "./fixTarget.ts"
 import { type FixEvent, isOngoing, stateOf } from "./transitions.ts"
 
 /** How an attempt can end without its pull request being merged. */
@@ -148,7 +148,7 @@ export class FixPrs extends Effect.Service<FixPrs>()("FixPrs", {
       const { workspace_id, number } = job
       if (Option.isNone(yield* repo.linkOf({ workspace_id, job_id: job.id }))) {
         const target = yield* repo.target({ workspace_id, number, lock: true })
-        if (Option.isNone(target) || rejectionOf(target.value, false) !== null) return Option.none<AttemptState>()
+        if (Option.isNone(target) || !isFixable(target.value, false)) return Option.none<AttemptState>()
         yield* startFor(job, target.value)
       }
       const link = yield* repo.linkOf({ workspace_id, job_id: job.id })

@@ -24,7 +24,7 @@ import { transactional } from "../support/transactional.ts"
 import { FixAttempts } from "./FixAttempts.ts"
 import { type AttemptRow, FixAttemptsRepo, type FixTarget } from "./FixAttemptsRepo.ts"
 import { FixRecordsRepo } from "./FixRecordsRepo.ts"
-import { inFlight, partOfMission, rejectionOf } from "./fixTarget.ts"
+import { inFlight, isFixable, partOfMission, rejectionOf } from "./fixTarget.ts"
 import { ObservationDetailRepo } from "./ObservationDetailRepo.ts"
 import { hasOpenPr, isOngoing, stateOf } from "./transitions.ts"
 
@@ -48,7 +48,7 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       const found = yield* details.printed({ workspace_id, number })
       if (Option.isNone(found)) return yield* new ObservationNotFound({ message: `No observation ${refOf(number)}.` })
       const { line, ...candidate } = found.value
-      return `${line.slice(0, -1)},"fix_available":${workflows.has("fix") && rejectionOf(candidate, true) === null}}`
+      return `${line.slice(0, -1)},"fix_available":${workflows.has("fix") && isFixable(candidate, true)}}`
     })
 
     const detail = (number: ObservationNumber) => Effect.flatMap(printedDetail(number), detailOf)

@@ -28,8 +28,28 @@ export const printJson = <A, I>(schema: Schema.Schema<A, I>, value: A): string =
  * it prints was checked when it was written.
  */
 export const printerOf = <A, I>(schema: Schema.Schema<A, I>): ((value: A) => string) | null => {
-  const shape = shapeOf(schema.ast)
-  return shape === null ? null : fastJsonStringify(shape as Parameters<typeof fastJsonStringify>[0])
+  const { ast } = schema
+  return ast._tag === "Union" ? (printerOfShape(shapeOf(ast)) ?? printerOfRecords(ast)) : printerOfShape(shapeOf(ast))
+}
+
+const printerOfShape = (shape: Shape | null) =>
+  shape === null ? null : fastJsonStringify(shape as Parameters<typeof fastJsonStringify>[0])
+
+/** A printer of records of several kinds, each of which has a field that no other one knows. */
+const printerOfRecords = ({ types }: SchemaAST.Union): ((value: unknown) => string) | null => {
+  const shapes = types.map(shapeOf)
+  const kinds = shapes.flatMap((shape, at) => {
+    const others = shapes.filter((_, index) => index !== at)
+    const mark = shape?.required?.find((name) => others.every((other) => other?.properties?.[name] === undefined))
+    const print = mark === undefined ? null : printerOfShape(shape)
+    return mark === undefined || print === null ? [] : [{ mark, print }]
+  })
+  if (kinds.length < types.length) return null
+  return (value) => {
+    const kind = kinds.find(({ mark }) => Object.hasOwn(value as object, mark))
+    if (kind === undefined) throw new Error("The value is none of the records that the schema knows.")
+    return kind.print(value)
+  }
 }
 
 // JSON.stringify prints it as it is.

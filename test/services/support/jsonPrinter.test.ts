@@ -62,6 +62,19 @@ describe("the printer of answers", () => {
     assert.throws(() => print?.({} as { shown: string }))
   })
 
+  it("prints one of several records by the field that only it has", () => {
+    const one = Schema.Struct({ ref: Schema.String, title: Schema.String })
+    const many = Schema.Struct({ results: Schema.Array(Schema.Struct({ ref: Schema.String })) })
+    const print = printerOf(Schema.Union(one, many))
+    const single = { ref: "OBS-1", title: "a", secret: "b" }
+    assert.strictEqual(print?.(single), '{"ref":"OBS-1","title":"a"}')
+    const several = { results: [{ ref: "OBS-1", secret: "b" }] }
+    assert.strictEqual(print?.(several), '{"results":[{"ref":"OBS-1"}]}')
+    assert.throws(() => print?.({ title: "a" } as typeof single))
+    const same = Schema.Struct({ ref: Schema.String })
+    assert.isNull(printerOf(Schema.Union(one, same)))
+  })
+
   it("leaves alone what a schema transforms, and unions it cannot distinguish", () => {
     assert.isNull(printerOf(Schema.Struct({ at: Schema.DateTimeUtc })))
     assert.isNull(printerOf(Schema.Struct({ id: Schema.Union(Schema.String, Schema.Number) })))
