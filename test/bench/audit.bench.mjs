@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { leftOut, peers } from "./audit/peers.mjs"
@@ -7,6 +7,7 @@ import { againstAim, number, row } from "./audit/report.mjs"
 import { sameResult } from "./audit/sameResult.mjs"
 import { git, scan } from "./audit/scan.mjs"
 import { smallRepository } from "./audit/smallRepository.mjs"
+import { editFiles } from "./editFiles.mjs"
 import { generateRepository } from "./generateRepository.mjs"
 
 /**
@@ -34,29 +35,11 @@ const audit = async (root, suite, workers) => {
   if (failed.length > 0) console.log(`  did not finish: ${failed.join(", ")}`)
 }
 
-const commentMarks = { py: "#", rb: "#" }
-
-/** A line more in every hundredth file. */
-const edit = (root, every) => {
-  const files = git(root, "ls-files", "-z")
-    .split("\0")
-    .filter((name) => /\.(?:[cm]?[jt]sx?|py|go|java|rb|php|cs|rs)$/.test(name))
-  const chosen = files.filter((_, i) => i % every === 0)
-  for (const name of chosen) {
-    const lines = readFileSync(join(root, name), "utf8").split("\n")
-    lines.splice(Math.min(12, lines.length), 0, `${commentMarks[name.split(".").at(-1)] ?? "//"} Edited.`)
-    writeFileSync(join(root, name), lines.join("\n"))
-  }
-  const author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
-  git(root, ...author, "commit", "-qam", "Edit")
-  return chosen.length
-}
-
 const again = async (root, suite, workers) => {
   const cache = `${root}-cache`
   try {
     const first = await scan(root, { suite, workers, cache })
-    const changed = edit(root, 100)
+    const changed = editFiles(root, 100)
     const second = await scan(root, { suite, workers, cache })
     const share = (key, aim, what) => `${againstAim((100 * second[key]) / first[key], aim, "%")} of the ${what}`
     const shares = `${share("cpu", AIMS.againCpu, "CPU time")}, ${share("seconds", AIMS.againSeconds, "time")} of the first`

@@ -10,6 +10,8 @@ export const DiscoveryResult = Schema.Struct({
   left_out: Schema.Array(LeftOutKind),
   /** Files that could not be observed, with the reason. */
   failures: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })),
+  /** Files whose observations the discovery before left in the cache. */
+  reused_files: Schema.Int,
   cpu_seconds: Schema.Number,
   wall_ms: Schema.Int,
   peak_rss_bytes: Schema.Int

@@ -41,7 +41,7 @@ export class DiscoverWorkflow extends Effect.Service<DiscoverWorkflow>()("Discov
 }) {}
 
 /** What the job's result says; files that could not be observed are named. */
-const summaryOf = ({ output, skipped, left_out, failures, ...usage }: DiscoveryResult) => ({
+const summaryOf = ({ output, skipped, left_out, failures, reused_files, ...usage }: DiscoveryResult) => ({
   discovery: {
     guides: output.guides.map(({ slug }) => slug),
     skills: output.skills.map(({ name }) => name),
@@ -51,5 +51,6 @@ const summaryOf = ({ output, skipped, left_out, failures, ...usage }: DiscoveryR
   skipped,
   left_out,
   failures,
+  reused_files,
   usage
 })

@@ -86,10 +86,12 @@ export class Scanning extends Effect.Service<Scanning>()("Scanning", {
       context: StageContext,
       { gitDir, commit }: Pick<Inspection, "gitDir" | "commit">
     ) {
+      const cache = audits.folderOf(context.job.repository_id)
       const charge = charging(context, settings.cpuSecondUsd)
       const result = yield* discoverInProcess<StageFailed | StageStopped>(
         {
           source: { kind: "git", gitDir, commit },
+          ...(cache === null ? {} : { cache }),
           ...(settings.workers === undefined ? {} : { workers: settings.workers })
         },
         { limits: settings.limits, onEvent: reporting(context, charge) }

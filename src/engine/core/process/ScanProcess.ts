@@ -195,7 +195,7 @@ export const scanInProcess = <E = never>(
 
 /** A look at a repository for its discovery, in a process of its own. */
 export const discoverInProcess = <E = never>(
-  request: Pick<ScanRequest, "source" | "workers">,
+  request: Pick<ScanRequest, "source" | "workers" | "cache">,
   options: InProcessOptions<ProcessEvent, E> = {}
 ): Effect.Effect<DiscoveryResult, ScanError | E> => {
   const ofAll = { ...request, suite: "full" }
