@@ -86,6 +86,15 @@ const prototypeOf = (tree: FlatTree, { node, name }: FunctionInfo): string | nul
   return /([\w$]+)\.prototype(?:\.[\w$]+)?$/.exec(tree.textOf(tree.child(at, "left")).slice(0, 120))?.[1] ?? null
 }
 
+/** `(function () { … })()` is a scope of the module: its functions are those of the file. */
+const isCalledAtOnce = (tree: FlatTree, node: number): boolean => {
+  if (!tree.is(node, "function_expression", "arrow_function")) return false
+  let at = tree.parent(node)
+  while (tree.is(at, "parenthesized_expression")) at = tree.parent(at)
+  if (tree.is(at, "member_expression") && /\.(?:call|apply)$/.test(tree.textOf(at).slice(-6))) at = tree.parent(at)
+  return tree.is(at, "call_expression") && tree.contains(tree.child(at, "function"), node)
+}
+
 /** The functions of a file by node and by name: plain names at the top of the file, `Class.method` in classes. */
 export class FunctionIndex {
   readonly byNode = new Map<number, FunctionInfo>()
@@ -109,7 +118,7 @@ export class FunctionIndex {
     let end = -1
     for (const info of closureKinds.length === 0 ? functions(file) : withClosures(file, tree, closureKinds)) {
       this.byNode.set(info.node, info)
-      if (tree.start(info.node) < end || info.body === NONE) continue
+      if (tree.start(info.node) < end || info.body === NONE || isCalledAtOnce(tree, info.node)) continue
       end = tree.end(info.node)
       roots.push(info)
       this.addRoot(info)

@@ -86,6 +86,9 @@ const foldedCall = (run: Run, { receiver, call, args }: EvaluatedCall): Value | 
   return folded === undefined ? null : constantValue(folded, typeof folded === "string" ? null : "number")
 }
 
+/** What compilers put around `require`. */
+const interop = /^_*(?:importDefault|importStar|interopRequire(?:Default|Wildcard)\d*)$/
+
 /** What a call is worth that its access path says all about: sources, sanitisers and modules. */
 const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Traits): Value | null => {
   const { path, args } = at
@@ -101,6 +104,7 @@ const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Trait
   if (traits.carries && module !== undefined && run.language.streams?.test(module.text) === true) {
     return sourceAt(run, node, "http:request.body")
   }
+  if (module !== undefined && interop.test(path)) return module
   const isModule = path === "require" && module !== undefined && isLiteral(module)
   return isModule ? unknown(module.text.replace(/^node:/, "")) : null
 }

@@ -187,8 +187,27 @@ const bothSides = (
   holds: boolean,
   found: Array<Cleared>
 ): void => {
-  if (/^(?:&&|and)$/.test(operator) !== holds) return
+  if (/^(?:&&|and)$/.test(operator) !== holds) return unlessEmpty(run, scope, node, operator, holds, found)
   for (const side of ["left", "right"]) collect(run, scope, run.tree.child(node, side), holds, found)
+}
+
+/** `name && !isValid(name)` that does not hold, `!name || isValid(name)` that does: an empty name is as harmless as a valid one. */
+const unlessEmpty = (
+  run: Run,
+  scope: Scope,
+  node: number,
+  operator: string,
+  holds: boolean,
+  found: Array<Cleared>
+): void => {
+  const { tree } = run
+  const isAnd = /^(?:&&|and)$/.test(operator)
+  const text = compact(tree.textOf(unwrapped(run, tree.child(node, "left"))))
+  const subject = isAnd ? text : /^(?:!|not\s+)(.+)$/.exec(text)?.[1]
+  if (subject === undefined || !isPath(subject)) return
+  const ofRight: Array<Cleared> = []
+  collect(run, scope, tree.child(node, "right"), holds, ofRight)
+  found.push(...ofRight.filter((cleared) => compact(tree.textOf(unwrapped(run, cleared.node))) === subject))
 }
 
 const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {

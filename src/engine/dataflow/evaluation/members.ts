@@ -34,8 +34,13 @@ export const sourceAt = (run: Run, node: number, path: string, name?: string): V
   return tainted({ origin, trail: null, safe: run.language.safeAtSource(path) }, path)
 }
 
+/** `import` compiled to `require`: what a package exports by default is the package itself. */
+const isDefault = (object: Value, name: string): boolean =>
+  name === "default" && /^@?[\w-]+(?:\/[\w-]+)*$/.test(object.type ?? "") && !isTainted(object)
+
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */
 export const memberOf = (run: Run, node: number, object: Value, name: string): Value => {
+  if (isDefault(object, name)) return object
   return object.fields === null
     ? fromWhole(run, node, object, name)
     : (fromFields(run, node, object, object.fields, name) ?? fromWhole(run, node, object, name))

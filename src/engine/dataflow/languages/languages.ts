@@ -92,7 +92,7 @@ const sinkText: Partial<Record<Language, RegExp>> = {
 /** Spellings of calls that may be sinks; with sources and statements they show which functions are worth a walk. */
 const sinkCalls: Partial<Record<Language, RegExp>> = {
   javascript:
-    /\.(?:query|execute|exec|run|prepare|raw|rawQuery|unsafe|simpleQuery|literal|oneOrNone|manyOrNone|find|findOne|where|\w+Raw|\$?\w+Unsafe|updateOne|updateMany|deleteOne|deleteMany|runQuery|command)\(|\b(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|execa\w*|execAsync|fork)\(|\$where/g,
+    /\.(?:query|execute|exec|run|prepare|raw|rawQuery|unsafe|simpleQuery|literal|oneOrNone|manyOrNone|find|findOne|where|\w+Raw|\$?\w+Unsafe|updateOne|updateMany|deleteOne|deleteMany|runQuery|command)\(|\b(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|execa\w*|execAsync|fork|shell|shellSync|commandSync)\(|\$where/g,
   python:
     /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
   go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
@@ -126,9 +126,13 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
   return new Map([...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const))
 }
 
-/** Calls of functions that `promisify` made: they may be called anything. */
-const promisified = (text: string): ReadonlyArray<RegExpExecArray> => {
-  const names = [...text.matchAll(/\b([\w$]+)\s*=\s*(?:util\.)?promisify\(/g)].map((match) => match[1]!)
+/** Calls of functions that `promisify` made, or that run programs under another name: they may be called anything. */
+const renamed = (text: string): ReadonlyArray<RegExpExecArray> => {
+  const names = [
+    ...text.matchAll(
+      /\b([\w$]+)\s*=\s*(?:(?:util\.)?promisify\(|require\(["'][\w:./-]{1,40}["']\)\.(?:exec\w*|spawn\w*|shell\w*|command\w*)\b)/g
+    )
+  ].map((match) => match[1]!)
   return names
     .slice(0, 20)
     .flatMap((name) => [...text.matchAll(new RegExp(`\\b${name.replace(/\$/g, "\\$")}\\(`, "g"))])
@@ -150,7 +154,7 @@ export const interestingOffsets = (file: SourceFile): ReadonlyArray<number> => {
     if (end === undefined) offsets.push(match.index)
     else harmless.push([bracket, end])
   }
-  if (family === "javascript") for (const match of promisified(text)) offsets.push(match.index)
+  if (family === "javascript") for (const match of renamed(text)) offsets.push(match.index)
   for (const match of text.matchAll(new RegExp(own.mentions, "g"))) offsets.push(match.index)
   addStatements(text, harmless, offsets)
   return offsets.sort((a, b) => a - b)

@@ -2,19 +2,46 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { assignments, functions } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import type { PropertyWrite } from "./propertyWrites.ts"
+import { assignmentsIn, type PropertyWrite } from "./propertyWrites.ts"
 
 /** Checks of a key that are imported, by their names. */
 const checkName =
   /proto(?!col|type(?:\.|$)|typeOf)|pollut|(?:un|in)?safe|danger|forbid|forbidden|disallow|blacklist|blocklist|denylist|banned|reserved|special|poison|isValidKey|validateKey|isPlainKey|validKey|assertKey/i
 
-const own = /hasOwn/
+/** What a comment names is no check. */
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/[^\n]*/g, " ")
+
+/** A function that only asks `hasOwnProperty` is no longer than this. */
+const MAX_WRAPPER = 250
+
+/** Names that a file gives to `hasOwnProperty`: `const has = Object.prototype.hasOwnProperty.call.bind(…)`. */
+const computeOwnNames = (file: SourceFile): ReadonlyArray<string> => {
+  const tree = file.tree!
+  const bound = assignments(file).flatMap(({ name, value }) =>
+    value !== NONE && /^[\w$.{}()]*hasOwn[\w$.()]*$/.test(tree.textOf(value).slice(0, 120)) ? [name] : []
+  )
+  const wrappers = functions(file).flatMap(({ name, node }) => {
+    const text = tree.end(node) - tree.start(node) > MAX_WRAPPER ? "" : tree.textOf(node)
+    return name !== null && /return\b[^;]*hasOwn|=>[^;]*hasOwn/.test(text) ? [name.split(".").at(-1)!] : []
+  })
+  return [...new Set([...bound, ...wrappers])]
+    .filter((name) => /^[\w$]+$/.test(name))
+    .map((name) => name.replace(/\$/g, "\\$"))
+    .slice(0, 8)
+}
+
+/** `flag && !hasOwn(object, key)`: without the flag the key is followed unchecked. */
+const conditional = /(?<![\w$.])([\w$.]+)\s*&&\s*!\s*[\w$.]*(?:\.call)?\(\s*([\w$.]+)/g
 
 /** Own properties only: a check of the object that is written, whatever it is called at that moment. */
-const checksOwn = (text: string, object: string): boolean => {
-  if (!own.test(text)) return false
+const checksOwn = (file: SourceFile, given: string, object: string): boolean => {
+  const text = given.replace(conditional, (whole, flag: string, target: string) => (flag === target ? whole : " "))
   const name = object.replace(/[^\w]/g, "\\$&")
-  return new RegExp(`hasOwn\\w*(?:\\.call)?\\(\\s*${name}\\s*,|(?<![\\w$])${name}\\.hasOwnProperty\\(`).test(text)
+  const names = ["hasOwn\\w*", ...file.memo(computeOwnNames, computeOwnNames)].join("|")
+  return new RegExp(
+    `(?<![\\w$])(?:${names})(?:\\.call)?\\(\\s*${name}\\s*,|(?<![\\w$])${name}\\.hasOwnProperty\\(|` +
+      `Object\\.(?:getOwnPropertyNames|keys)\\(\\s*${name}\\s*\\)\\s*\\.(?:indexOf|includes)\\(`
+  ).test(text)
 }
 
 const MAX_DEFINITION = 3_000
@@ -64,7 +91,7 @@ const computeCallers = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Cal
   const found = new Map<string, Array<Caller>>()
   for (const { node } of functions(file)) {
     const text = file.tree!.textOf(node).slice(0, MAX_DEFINITION)
-    for (const name of new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$]+)\(/g), (call) => call[1]!))) {
+    for (const name of new Set(Array.from(text.matchAll(/(?<![\w$]|(?<!\bthis)\.)([\w$]+)\(/g), (call) => call[1]!))) {
       const callers = found.get(name)
       if (callers === undefined) found.set(name, [{ node, text }])
       else callers.push({ node, text })
@@ -102,9 +129,27 @@ const guardText = (file: SourceFile, write: PropertyWrite, callers: ReadonlyArra
   return parts.join("\n")
 }
 
+const protectedKeys = /__proto__|constructor|prototype/
+
+const withoutOwn = (text: string): string => text.replace(/hasOwnProperty|Object\.prototype\.\w+/g, "")
+
+/** A function of the file says itself whether it checks keys, whatever its name promises. */
+const isCheck = (file: SourceFile, callee: string): boolean => {
+  const name = callee.split(".").at(-1)!
+  const isOfFile = file.memo(computeNames, computeNames).has(name)
+  if (!isOfFile) return true
+  const text = withoutComments(file.memo(computeDefinitions, computeDefinitions).get(name) ?? "")
+  const calls = text.match(/[\w$]+(?=\()/g) ?? []
+  return protectedKeys.test(withoutOwn(text)) || calls.some((called) => called !== name && checkName.test(called))
+}
+
+const computeNames = (file: SourceFile): ReadonlySet<string> =>
+  new Set(functions(file).flatMap(({ name }) => name?.split(".").at(-1) ?? []))
+
 const isCheckedElsewhere = (file: SourceFile, { region }: PropertyWrite): boolean =>
   callsWithin(file, region.info.node).some(
-    ({ callee, args }) => args.length > 0 && checkName.test(callee) && !/hasOwnProperty|safeGet$/.test(callee)
+    ({ callee, args }) =>
+      args.length > 0 && checkName.test(callee) && !/hasOwnProperty|safeGet$/.test(callee) && isCheck(file, callee)
   )
 
 const hasNoPrototype = (text: string): boolean => /Object\.create\(\s*null\s*\)|__proto__\s*:\s*null/.test(text)
@@ -112,19 +157,55 @@ const hasNoPrototype = (text: string): boolean => /Object\.create\(\s*null\s*\)|
 const isGuarded = (file: SourceFile, write: PropertyWrite, text: string): boolean =>
   hasNoPrototype(text) ||
   isCheckedElsewhere(file, write) ||
-  checksOwn(text, file.tree!.textOf(write.object).slice(0, 80))
+  namesOfObject(file, write).some((name) => checksOwn(file, text, name))
+
+/** What the written object is called, and was before: `parent = object; object = object[key]; parent[key] = value`. */
+const namesOfObject = (file: SourceFile, { object, region }: PropertyWrite): ReadonlyArray<string> => {
+  const tree = file.tree!
+  const name = tree.textOf(object).slice(0, 80)
+  const sources = assignmentsIn(file, region)
+    .filter(({ target, value }) => target === name && value !== NONE && tree.is(value, "identifier"))
+    .map(({ value }) => tree.textOf(value))
+  return [name, ...sources.slice(0, 4)]
+}
+
+/** A check of the first key of a path only. */
+const firstOnly = /[\w$]+\[0\]\s*[!=]==?\s*["'`]__proto__["'`]/g
+
+const functionsToo = /typeof\s+[\w$.]+\s*===?\s*["'`]function|\(\w+\)\s*===?\s*["'`]function["'`]/
+
+/** Tests of well-known packages for objects to merge that functions pass as well. */
+const countsFunctions = /require\(\s*["'`]is-extendable["'`]|from\s+["'`]is-extendable["'`]/
+
+/** `constructor` is a function: a merge that goes into functions reaches the prototype through it. */
+const entersFunctions = (file: SourceFile, { region }: PropertyWrite): boolean => {
+  const names = new Set(region.text.match(/(?<![\w$.])is\w+(?=\()/gi) ?? [])
+  if (names.size === 0) return false
+  if (countsFunctions.test(file.text.slice(0, 20_000))) return true
+  return functions(file).some(
+    ({ name, node }) =>
+      name !== null && names.has(name) && functionsToo.test(file.tree!.textOf(node).slice(0, MAX_DEFINITION))
+  )
+}
 
 /** A merge is stopped by a check for `__proto__`, which is the key that a parsed document can hold. */
 export const guardsKeys = (file: SourceFile, write: PropertyWrite): boolean => {
   // What a caller checks is the first level only, and a merge goes deeper.
-  const text = guardText(file, write, [])
-  return /__proto__/.test(text) || isGuarded(file, write, text)
+  const text = withoutComments(guardText(file, write, []))
+  if (/__proto__/.test(text)) return namesConstructor(text) || !entersFunctions(file, write)
+  return isGuarded(file, write, text)
 }
+
+const namesConstructor = (text: string): boolean => /constructor|prototype/.test(withoutOwn(text))
+
+/** The steps go into objects only, and `constructor` is a function. */
+const entersObjectsOnly = (text: string): boolean =>
+  /typeof\s+[\w$.[\]]+\s*[!=]==?\s*["'`]object["'`]|\[object Object\]|isPlainObj/.test(text) &&
+  !/typeof\s+[\w$.[\]]+\s*[!=]==?\s*["'`]function["'`]/.test(text)
 
 /** A path also reaches the prototype through `constructor` and `prototype`. */
 export const guardsPaths = (file: SourceFile, write: PropertyWrite): boolean => {
-  const text = guardText(file, write, callersText(file, write))
-  const rejectsBoth =
-    /__proto__/.test(text) && /constructor|prototype/.test(text.replace(/hasOwnProperty|Object\.prototype\.\w+/g, ""))
-  return rejectsBoth || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text)
+  const text = withoutComments(guardText(file, write, callersText(file, write))).replace(firstOnly, " ")
+  const rejects = /__proto__/.test(text) && (namesConstructor(text) || entersObjectsOnly(write.region.text))
+  return rejects || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text)
 }

@@ -5,6 +5,7 @@ import { unwrap } from "../../languages/syntax/strings.ts"
 import { type Call, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { isNextOfPath, isReachedByCall } from "./pathRecursion.ts"
 import { guardsKeys, guardsPaths } from "./pollutionGuards.ts"
 import {
   accessText,
@@ -145,18 +146,27 @@ const isFresh = (file: SourceFile, { object, region }: PropertyWrite): boolean =
   )
 }
 
+/** `object = object[key] = {}`: the step is a new object, whatever the key. */
+const isNewObject = (file: SourceFile, value: number): boolean => {
+  const tree = file.tree!
+  let at = unwrap(file, value)
+  while (tree.is(at, "assignment_expression")) at = unwrap(file, tree.child(at, "right"))
+  return at !== unwrap(file, value) && /^(?:\{\s*\}|\[\s*\]|Object\.create\()/.test(tree.textOf(at).slice(0, 40))
+}
+
 /** `object = object[key]` in the region: the written object was reached by keys. */
 const isWalked = (file: SourceFile, write: PropertyWrite): boolean => {
   const tree = file.tree!
   const name = tree.textOf(write.object).slice(0, 80)
   if (!/^[\w$]+$/.test(name)) return false
   const all = assignmentsIn(file, write.region)
-  const follows = (value: number): boolean =>
+  const follows = (value: number, owner = name): boolean =>
     value !== NONE &&
+    !isNewObject(file, value) &&
     tree.within(value, "subscript_expression").some((node) => {
       const key = tree.child(node, "index")
       return (
-        tree.textOf(tree.child(node, "object")) === name &&
+        tree.textOf(tree.child(node, "object")) === owner &&
         isOpenKey(file, key) &&
         !isCounter(write.region, tree.textOf(key))
       )
@@ -165,9 +175,10 @@ const isWalked = (file: SourceFile, write: PropertyWrite): boolean => {
     if (target !== name || value === NONE || tree.is(node, "augmented_assignment_expression")) return false
     if (follows(value)) return true
     const source = unwrap(file, value)
-    return (
-      tree.is(source, "identifier") && all.some((other) => other.target === tree.textOf(source) && follows(other.value))
-    )
+    if (!tree.is(source, "identifier")) return false
+    const next = tree.textOf(source)
+    // `parent = object; object = object[key]` keeps the step before the last.
+    return all.some((other) => other.target === next && (follows(other.value) || follows(other.value, next)))
   })
 }
 
@@ -238,12 +249,17 @@ interface Pollution {
   readonly how: string
 }
 
+/** The object is reached by several keys, of which each may be one that leads to the prototype. */
+const isReachedByPath = (file: SourceFile, write: PropertyWrite): boolean =>
+  isWalked(file, write) || isReduced(file, write) || (isReachedByCall(file, write) && !isOwnLoop(file, write))
+
 const pollutionBy = (file: SourceFile, write: PropertyWrite): Pollution | null => {
   if (isCollected(file, write)) return null
   const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
-  if (isWalked(file, write) || isReduced(file, write)) return guardsPaths(file, write) ? null : path
+  if (isReachedByPath(file, write)) return guardsPaths(file, write) ? null : path
   if (isNested(file, write) || isSwitched(file, write)) return guardsKeys(file, write) ? null : path
   if (!recursesInto(file, write) || isOwnLoop(file, write) || isFresh(file, write)) return null
+  if (isNextOfPath(file, write)) return guardsPaths(file, write) ? null : path
   return guardsKeys(file, write) ? null : { rule: "prototype_pollution_merge", how: "copies keys recursively" }
 }
 

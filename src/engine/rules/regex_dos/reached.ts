@@ -31,6 +31,9 @@ const short =
 const ownText =
   /^(?:this|self|cls|\$this|super|process|window|document|os|sys|navigator|module|__filename|__dirname|location|Math|Date|import)$/
 
+/** What programs print and report of themselves, by the names of parameters. */
+const ownOutput = /^(?:std(?:out|err)(?:Text|String|Data)?|stack(?:trace)?|err|error|exception)$/i
+
 /** Functions without a receiver whose result holds what they are given. */
 const carriers =
   /^(?:String|str|unicode|decodeURI(?:Component)?|unescape|\w*(?:[tT]rim|[sS]trip|[nN]ormali[sz]e|[cC]lean|[dD]ecode|[lL]ower|[tT]oString|[uU]nquote|[eE]scape)\w*|strval|strtolower|stripslashes|urldecode|rawurldecode|html_entity_decode)$/
@@ -166,6 +169,7 @@ class Tracer {
 
   private bound(info: FunctionInfo, index: number, subject: number, root: string, depth: number): Reach | null {
     const { file } = this
+    if (ownOutput.test(root)) return null
     const role = taintLanguageOf(file.language)?.parameter(file, info, info.parameters[index]!, index)
     if (role?.clean === true || isBounded(file, info, root, subject)) return null
     // Who starts the program chooses its arguments.

@@ -79,16 +79,20 @@ const confidenceOnRequest = (file: SourceFile): Pick<Match, "confidence"> => {
   return confidence === undefined ? {} : { confidence }
 }
 
-/** A pattern of polynomial time that only the program's own code, or an engine with limits, matches: off by default. */
+/** A pattern of polynomial time that only the program's own code matches, or that was read too rarely: off by default. */
 const UNLIKELY = 0.4
 
-/** How sure it is that strangers choose the text; null for nothing worth a report. */
+/**
+ * How sure it is that strangers choose the text; null for nothing worth a report. Patterns of polynomial time were read in
+ * packages of JavaScript that others install, and right where an exported function matches them on its own text.
+ */
 const confidenceIn = (path: string, kind: ReturnType<typeof packageOf>, rule: RuleId, isExported: boolean) => {
   const isExponential = rule === "exponential_regex"
   if (kind === "application" && !(isExponential && isExported)) return null
-  const isSpared = engines[ruleLanguageOf(languageOf(path))] !== undefined
-  if (isExported && !isSpared) return 0.6
-  return isExponential ? 0.55 : UNLIKELY
+  const language = ruleLanguageOf(languageOf(path))
+  const isSpared = engines[language] !== undefined
+  if (isExponential) return isExported && !isSpared ? 0.6 : 0.55
+  return isExported && kind === "library" && language === "javascript" ? 0.6 : UNLIKELY
 }
 
 const argumentParser = /\b(?:argparse|optparse|docopt|minimist|yargs|commander|process\.argv|sys\.argv)\b/

@@ -73,9 +73,18 @@ const notMatching = (pattern: string): number => withoutHosts(harmlessAbsence(pa
 const patternText = (run: Run, scope: Scope, node: number): string | null => {
   const { tree, file } = run
   if (tree.is(node, "regex")) return tree.textOf(node)
+  const copied = copiedPattern(run, node)
+  if (copied !== NONE) return patternText(run, scope, copied)
   const value = evaluate(run, scope, node)
   if (isTainted(value)) return null
   if (!tree.is(node, "constant") || isLiteral(value)) return value.text
   const [given, other] = assignmentsTo(file, tree.textOf(node))
   return given !== undefined && other === undefined && tree.is(given.value, "regex") ? tree.textOf(given.value) : null
+}
+
+/** `new RegExp(pattern)` of a pattern that has a name. */
+const copiedPattern = ({ tree }: Run, node: number): number => {
+  if (!tree.is(node, "new_expression") || tree.textOf(tree.child(node, "constructor")) !== "RegExp") return NONE
+  const [first, flags] = tree.namedChildren(tree.child(node, "arguments"))
+  return first !== undefined && flags === undefined && tree.is(first, "identifier") ? first : NONE
 }
