@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { HttpApiBuilder, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Chunk, Effect, Layer } from "effect"
+import { Cause, Chunk, Effect, FiberRef, HashMap, Layer } from "effect"
 import { type ApiError, isApiError } from "../schema/ApiError.ts"
 import {
   BadRequest,
@@ -12,11 +12,12 @@ import {
   RouteNotFound
 } from "../schema/Errors.ts"
 import { addressOf, EdgeSettings } from "../services/access/incomingCall.ts"
-import { withRequestReach } from "../services/access/Reach.ts"
+import { enterRequestReach } from "../services/access/Reach.ts"
 import { type Call, CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { factsOf, type RequestFacts } from "../services/support/RequestFacts.ts"
 import { RequestId } from "../services/support/RequestId.ts"
+import { enter } from "../services/support/requestStatements.ts"
 import { compressedJson } from "./compression.ts"
 import { middleware } from "./leanContext.ts"
 import { type RouteTable, routeTable } from "./routeTable.ts"
@@ -35,16 +36,18 @@ export const edge = middleware(
         const facts = factsOf(request.source)
         const { requestId } = facts
         const call: Call = { requestId, operation: null, address: addressOf(request, trustedProxies) }
-        return requestProblem(request).pipe(
+        return enterRequestReach.pipe(
+          Effect.zipRight(enter(RequestId, requestId)),
+          Effect.zipRight(enter(CurrentCall, call)),
+          Effect.zipRight(
+            FiberRef.update(FiberRef.currentLogAnnotations, HashMap.set("request_id", requestId as unknown))
+          ),
+          Effect.zipRight(requestProblem(request)),
           Effect.zipRight(app),
-          withRequestReach,
           Effect.catchAllCause((cause) => {
             if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
             return Effect.flatMap(routes, (table) => errorResponse(cause, request, table, requestId))
           }),
-          Effect.provideService(RequestId, requestId),
-          Effect.provideService(CurrentCall, call),
-          Effect.annotateLogs({ request_id: requestId }),
           Effect.tap((response) => noteRoute(request, response, facts, routes)),
           Effect.map((response) =>
             HttpServerResponse.setHeaders(response, {

@@ -22,7 +22,6 @@ import { requireFeature, type Subscription } from "./Features.ts"
 import { KeyCredentials } from "./KeyCredentials.ts"
 import type { KeyCredential } from "./KeysRepo.ts"
 import { RateLimiter } from "./RateLimiter.ts"
-import { asSystem } from "./Reach.ts"
 import { permissionsOf } from "./roles.ts"
 import { Sessions } from "./Sessions.ts"
 import type { SessionRow } from "./SessionsRepo.ts"
@@ -120,7 +119,7 @@ export class Guard extends Effect.Service<Guard>()("Guard", {
         return yield* identifySession(credentials.sessionToken, credentials, whileSuspended)
       }
       return yield* new MissingApiKey({ message: "Send an API key as `Authorization: Bearer <key>`." })
-    }, asSystem)
+    })
 
     /** Charges the caller's budget and the door's or operation's own buckets; the lowest decides. */
     const charge = (identity: Identity, ...buckets: ReadonlyArray<Bucket>) =>

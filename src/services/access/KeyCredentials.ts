@@ -53,7 +53,7 @@ export class KeyCredentials extends Effect.Service<KeyCredentials>()("KeyCredent
           Exit.map(found, () => Option.fromNullable(byHash.get(name)))
         )
       }
-    })
+    }).pipe(asSystem)
 
     // Were a call interrupted between its entry in the map and the start of the statement, all others would wait for ever.
     const read = (hash: Buffer, name: string, now: number) =>

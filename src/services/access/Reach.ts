@@ -1,6 +1,6 @@
 import { Context, Effect, Option } from "effect"
 import type { RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
-import { withMarks, withRequestPatience } from "../support/requestStatements.ts"
+import { enterRequest, withMarks, withRequestPatience } from "../support/requestStatements.ts"
 import { Caller } from "./Caller.ts"
 
 // Row-level security is the second wall between workspaces, and the only one around restricted repositories: a statement
@@ -32,17 +32,22 @@ const regionOf = (context: Context.Context<never>, isRequest: boolean): Region |
     Option.getOrElse(() => (isRequest ? "nothing" : "everything"))
   )
 
-/** The statements of this see no more than their fiber may; every job runs within it. */
-export const withReach = withMarks((context, isRequest) => {
+const markOfReach = (context: Context.Context<never>, isRequest: boolean) => {
   const region = regionOf(context, isRequest)
   if (region === "everything") return { workspace: "*", hidden: "" }
   if (region === "nothing") return { workspace: "", hidden: "" }
   return { workspace: region.workspace_id, hidden: region.hidden_repositories.join(",") }
-})
+}
 
-/** Every request runs within this. */
+/** The statements of this see no more than their fiber may; every job runs within it. */
+export const withReach = withMarks(markOfReach)
+
+/** For what a caller waits for. */
 export const withRequestReach = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   withReach(withRequestPatience(effect))
+
+/** Every request begins with this: the rest of its fiber sees no more than it may. */
+export const enterRequestReach = enterRequest(markOfReach)
 
 /** For what goes on after its request, such as a stream: its statements see no more than its caller may. */
 export const reachOfCaller = Effect.map(

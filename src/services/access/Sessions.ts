@@ -175,7 +175,8 @@ export class Sessions extends Effect.Service<Sessions>()("Sessions", {
         if (at - Math.max(noted, seenAt.get(session.id) ?? 0) <= seenInterval) return Effect.void
         if (seenAt.size >= mostSeen) seenAt.clear()
         seenAt.set(session.id, at)
-        return Effect.asVoid(FiberSet.run(writes, repo.markSeen({ ...session, at: DateTime.formatIso(now), address })))
+        const seen = repo.markSeen({ ...session, at: DateTime.formatIso(now), address })
+        return Effect.asVoid(FiberSet.run(writes, asSystem(seen)))
       })
 
     /** Waits until every use is noted. */

@@ -1,5 +1,5 @@
 import { Statement } from "@effect/sql"
-import { Context, Effect, FiberRef, FiberRefs } from "effect"
+import { Context, Effect, FiberRef, FiberRefs, Option } from "effect"
 
 /** Whether a caller waits for the statements of a fiber; those of jobs may take their time. */
 export class StatementPatience extends Context.Reference<StatementPatience>()("StatementPatience", {
@@ -32,15 +32,33 @@ const unmarked: StatementMark = { isRequest: false, workspace: "*", hidden: "" }
 const markOf = ({ isRequest, workspace, hidden }: StatementMark): string =>
   `${opening}${isRequest ? "request" : "job"} ${workspace} ${hidden}${closing}`
 
-/** Marks every statement of this with what `markFor` makes of the fiber's context. */
-export const withMarks = (
-  markFor: (context: Context.Context<never>, isRequest: boolean) => Omit<StatementMark, "isRequest">
-): (<A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) =>
-  Statement.withTransformer((statement, sql, refs) => {
+/** Makes the mark of a statement of the fiber's context. */
+type MarkFor = (context: Context.Context<never>, isRequest: boolean) => Omit<StatementMark, "isRequest">
+
+const marking =
+  (markFor: MarkFor): Statement.Statement.Transformer =>
+  (statement, sql, refs) => {
     const context = FiberRefs.getOrDefault(refs, FiberRef.currentContext)
     const isRequest = Context.get(context, StatementPatience) === "request"
     return Effect.succeed(sql`${sql.literal(markOf({ isRequest, ...markFor(context, isRequest) }))}${statement}`)
-  })
+  }
+
+/** Marks every statement of this with what `markFor` makes of the fiber's context. */
+export const withMarks = (markFor: MarkFor): (<A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>) =>
+  Statement.withTransformer(marking(markFor))
+
+/** The rest of the fiber waits for its statements as a caller does, and each is marked with what `markFor` makes. */
+export const enterRequest = (markFor: MarkFor): Effect.Effect<void> => {
+  const marked = FiberRef.set(Statement.currentTransformer, Option.some(marking(markFor)))
+  return Effect.zipRight(marked, enter(StatementPatience, "request"))
+}
+
+/**
+ * Gives the rest of the fiber a service. Unlike one that is provided, it is not taken back: for the first steps of a fiber
+ * that is a request's own, as putting a dozen values back at its end is much of what a quick request costs.
+ */
+export const enter = <I, S>(tag: Context.Tag<I, S>, service: S): Effect.Effect<void> =>
+  FiberRef.update(FiberRef.currentContext, Context.add(tag, service))
 
 /** The mark of a statement, and its text without it. */
 export const readMark = (text: string): { readonly mark: StatementMark; readonly text: string } => {
