@@ -15,7 +15,16 @@ export const editFiles = (root, every) => {
     lines.splice(Math.min(12, lines.length), 0, `${commentMarks[name.split(".").at(-1)] ?? "//"} Edited.`)
     writeFileSync(join(root, name), lines.join("\n"))
   }
-  const author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
+  const author = [
+    "-c",
+    "user.name=bench",
+    "-c",
+    "user.email=bench@localhost",
+    "-c",
+    "commit.gpgsign=false",
+    "-c",
+    "gc.auto=0"
+  ]
   git(root, ...author, "commit", "-qam", "Edit")
   return chosen.length
 }

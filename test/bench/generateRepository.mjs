@@ -60,7 +60,16 @@ const writerInto = (root, seed, sizeOf) => {
 const commit = (root) => {
   execFileSync("git", ["init", "-q", root])
   execFileSync("git", ["-C", root, "add", "-A"])
-  const author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
+  const author = [
+    "-c",
+    "user.name=bench",
+    "-c",
+    "user.email=bench@localhost",
+    "-c",
+    "commit.gpgsign=false",
+    "-c",
+    "gc.auto=0"
+  ]
   execFileSync("git", ["-C", root, ...author, "commit", "-q", "-m", "Generate"])
 }
 

@@ -17,6 +17,7 @@ export interface Observed {
   readonly variables: ReadonlyArray<VariableRead>
   readonly entities: ReadonlyArray<Entity>
   readonly states: ReadonlyArray<States>
+  readonly transitions: ReadonlyArray<Transition>
   readonly style: Style | null
   /** Text of a manifest, of instructions, of a pipeline: what has to be read as a whole. */
   readonly text: string | null
@@ -114,6 +115,20 @@ export interface States {
   readonly owner?: string
 }
 
+/** A change of a state that is made only when the state was another. */
+export interface Transition {
+  /** The type, the table or the variable whose state it is. */
+  readonly of: string
+  readonly field: string
+  readonly from: ReadonlyArray<string>
+  readonly to: string
+  /** The event that causes it. */
+  readonly by?: string
+  /** From the line that names the state before to the one that sets the state after. */
+  readonly line: number
+  readonly end: number
+}
+
 /** A call that writes a file or opens a store, with its line as it is written. */
 export interface Store {
   readonly kind: "files" | "a key-value store" | "SQLite" | "the browser's storage"
@@ -136,6 +151,7 @@ const nothingObserved: Observed = {
   variables: [],
   entities: [],
   states: [],
+  transitions: [],
   style: null,
   text: null,
   names: "",
@@ -210,6 +226,9 @@ export class ObservedFile implements Observed {
   }
   get states() {
     return this.part("states")
+  }
+  get transitions() {
+    return this.part("transitions")
   }
   get style() {
     return this.part("style")

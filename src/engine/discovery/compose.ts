@@ -187,6 +187,11 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
   const domain = document("Domain", [
     ["Main nouns", "What the code is about; what most source files name comes first.", nouns],
     ["Other nouns", "", check.kept("domain_md", draft.domain.others)],
+    [
+      "States and transitions",
+      "From which state to which, where code, a statement or a table says so; one location each.",
+      check.kept("domain_md", draft.domain.transitions)
+    ],
     ["Other closed sets of values", "", check.kept("domain_md", draft.domain.sets)],
     ["Glossary", "Quoted from comments in the code.", check.kept("domain_md", draft.domain.glossary, () => true)]
   ])

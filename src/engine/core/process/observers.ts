@@ -7,6 +7,7 @@ import { statesOf } from "../../discovery/observers/states.ts"
 import { storesOf } from "../../discovery/observers/stores.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
+import { transitionsOf } from "../../discovery/observers/transitions.ts"
 import { namesUsed } from "../../discovery/observers/types.ts"
 import { mentionsIn, variablesOf } from "../../discovery/observers/variables.ts"
 import { writesOf } from "../../discovery/observers/writes.ts"
@@ -65,6 +66,7 @@ const observe = (file: SourceFile): Observed => {
     variables: variablesOf(file),
     entities,
     states: statesOf(file, definitions, tables),
+    transitions: transitionsOf(file, definitions),
     style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,
     text: wholeText(file),
     names: (isCode || withTypes.test(file.language)) && file.role === "source" ? namesUsed(file) : "",

@@ -2,6 +2,7 @@ import { at, code, type Item, plural, quoted } from "../Draft.ts"
 import type { States } from "../Observed.ts"
 import { languageTitles, type Survey } from "../Survey.ts"
 import { isMachinery, type Noun, nounKey, nounsOf, type Placed } from "./nouns.ts"
+import { transitionItems } from "./transitions.ts"
 
 const MAX_NOUNS = 40
 /** So many are described with all that is known of them; the rest with their place. */
@@ -118,6 +119,7 @@ const glossaryItems = (survey: Survey, known: ReadonlySet<string>): ReadonlyArra
 export interface Domain {
   readonly main: ReadonlyArray<Item>
   readonly others: ReadonlyArray<Item>
+  readonly transitions: ReadonlyArray<Item>
   readonly sets: ReadonlyArray<Item>
   readonly glossary: ReadonlyArray<Item>
 }
@@ -129,6 +131,7 @@ export const domainOf = (survey: Survey): Domain => {
   return {
     main: nouns.slice(0, MAX_DESCRIBED).map(described),
     others: nouns.slice(MAX_DESCRIBED, MAX_NOUNS).map(listed),
+    transitions: transitionItems(survey),
     sets: setItems(survey, sets),
     glossary: glossaryItems(survey, known)
   }
