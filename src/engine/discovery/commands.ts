@@ -1,3 +1,4 @@
+import { joined } from "../core/text/paths.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
 import type { Command } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
@@ -14,14 +15,33 @@ import type { Survey } from "./Survey.ts"
 
 export type { Command, Purpose } from "./commands/Command.ts"
 
-/** A usual command has nothing to add where the repository states its own for the same folder. */
+/**
+ * A usual command has nothing to add where the repository states its own for the same folder, nor has the target that packs
+ * the sources where a plain `make` builds them.
+ */
 const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const key = ({ purpose, folder }: Command) => `${purpose}\n${folder}`
   const stated = new Set(commands.filter(({ origin }) => /^(?:script|target|document)$/.test(origin)).map(key))
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
+  const isPacking = ({ command, origin, purpose, folder }: Command) =>
+    origin === "target" &&
+    /^make (?:dist|package)$/.test(command) &&
+    commands.some((one) => one.purpose === purpose && one.folder === folder && /^make(?: all)?$/.test(one.command))
   const isNeeded = (command: Command): boolean =>
     /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))
-  return commands.filter((command) => command.origin !== "convention" || isNeeded(command))
+  return commands.filter((command) => !isPacking(command) && (command.origin !== "convention" || isNeeded(command)))
+}
+
+/** Where a command of a build tool looks for what was built. */
+const builtIn = /^(?:ninja|meson|ctest|cmake|make)\b.*\s(?:-C|--test-dir|--build)[ =]?([\w./-]+)/
+
+/** A pipeline's build folder is of no use to someone who was not given the command that makes it. */
+const withoutForeignFolders = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const usual = new Set(commands.filter(({ origin }) => origin === "convention").map(({ purpose }) => purpose))
+  return commands.filter(({ origin, purpose, command, folder }) => {
+    const built = origin === "pipeline" && usual.has(purpose) ? builtIn.exec(command)?.[1] : undefined
+    return built === undefined || survey.hasFolder(joined(folder, built))
+  })
 }
 
 /** A script that says by its name what it does counts where no manifest, target or document states a command for that. */
@@ -58,5 +78,5 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  return withoutNeedlessConventions(withNamedScripts(survey, found))
+  return withoutNeedlessConventions(withoutForeignFolders(survey, withNamedScripts(survey, found)))
 }

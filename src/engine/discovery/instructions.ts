@@ -83,7 +83,9 @@ const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Ite
   const [step] = steps
   // What a workflow ships on its own is said by its trigger, or it is no release.
   const others = commands.filter(({ origin, path }) => origin !== "pipeline" || !/\/workflows\//.test(path))
-  if (step === undefined || commands.some(isReleaseCommand)) return commandLine(others, "release", "Release")
+  const isVariant = ({ command }: Command) => /(?:release|publish|deploy)[-:.]\w+$/.test(command)
+  if (step === undefined || commands.some((one) => isReleaseCommand(one) && !isVariant(one)))
+    return commandLine(others, "release", "Release")
   return [`- Release: ${clip(step.text, 240)}${steps.length > 1 ? " More in the guide `release`." : ""}`]
 }
 

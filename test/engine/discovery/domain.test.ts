@@ -56,18 +56,19 @@ describe("nouns of the domain", () => {
 
   it("types of C, C++, Kotlin and functions that are called with new are nouns, helpers by their name are not", async () => {
     const text = await domainOf({
-      "README.md": "Kettles and teas.\n",
+      "README.md": "Kettles, teas and spoons.\n",
       "src/cup.h": "struct cup {\n  int size;\n  char *label;\n};\nenum cup_state { CUP_EMPTY, CUP_FULL };\n",
       "src/kettle.hpp": "class Kettle {\n public:\n  int litres;\n  std::string label;\n};\n",
       "src/Tea.kt": "data class Tea(val name: String, val minutes: Int)\n",
       "src/spoon.js": "function Spoon(size) {\n  this.size = size\n  this.used = false\n}\nmodule.exports = Spoon\n",
+      "src/saucer.js": "function Saucer(size) {\n  this.size = size\n  this.used = false\n}\nmodule.exports = Saucer\n",
       "src/KettleParser.java": "public class KettleParser {\n  private int at;\n  private int end;\n}\n",
       ...Object.fromEntries(
         [1, 2, 3].flatMap((n) => [
           [`src/u${n}.c`, "void fill(struct cup *c) { c->size = 1; }\n"],
           [`src/u${n}.cpp`, "void fill(Kettle &k) { k.litres = 1; }\n"],
           [`src/U${n}.kt`, "fun brew(tea: Tea) = tea.name\n"],
-          [`src/u${n}.js`, "new Spoon(1)\n"],
+          [`src/u${n}.js`, "new Spoon(1)\nnew Saucer(1)\n"],
           [`src/U${n}.java`, "class U { KettleParser p; }\n"]
         ])
       )
@@ -75,6 +76,7 @@ describe("nouns of the domain", () => {
     for (const noun of ["cup", "Kettle", "Tea", "Spoon"]) assert.include(text, `- **${noun}** (`)
     assert.include(lineOf(text, "- **cup**"), "`CUP_EMPTY`, `CUP_FULL`")
     assert.notInclude(text, "KettleParser")
+    assert.notInclude(text, "Saucer", "nothing but its own file speaks of it")
   })
 
   it("closed sets of values are read as each language writes them", async () => {

@@ -30,7 +30,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   go: /^func main\(\)/m,
   java: /public static void main\(/,
   csharp: /static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/,
-  rust: /^(?:pub )?fn main\(\)/m,
+  rust: /^(?:pub )?(?:async )?fn main\(\)/m,
   shell: /^(?!)/,
   c: /^(?:int|void)\s+main\s*\(/m,
   cpp: /^(?:int|void|auto)\s+main\s*\(/m,
@@ -42,7 +42,9 @@ const isEntry = (file: SourceFile): number => {
   // Modules of Rust have functions of that name, too.
   if (file.language === "rust" && !/(?:^|\/)main\.rs$|(?:^|\/)bin\/[^/]+\.rs$/.test(file.path)) return 0
   if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0
-  const at = file.text.search(starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php))/)
+  const at = file.text.search(
+    starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php|perl|lua|escript|tclsh|Rscript))/
+  )
   return at < 0 ? 0 : file.line(at)
 }
 

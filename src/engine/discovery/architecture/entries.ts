@@ -4,6 +4,7 @@ import { sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { isOfHelpers } from "./mainLanguages.ts"
 
 export interface EntryPoint {
   readonly file_path: string
@@ -135,7 +136,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|tools?|scripts?|hack|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
 
 /** What a build or a package manager runs by itself. */
 const isOfBuild = (path: string): boolean =>
@@ -154,8 +155,9 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
   ))
     add(entry)
+  const isHelper = isOfHelpers(survey)
   const files = survey.source
-    .filter(({ path }) => !isOfBuild(path))
+    .filter((file) => !isOfBuild(file.path) && !isHelper(file))
     .sort(
       (a, b) =>
         Number(aside.test(a.path)) - Number(aside.test(b.path)) ||

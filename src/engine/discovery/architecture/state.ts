@@ -10,11 +10,11 @@ interface Place {
 }
 
 const verbs =
-  "(?:save(?:_?all|Async)?!?|create(?:_all|_or_update|Many|One)?!?|insert(?:_all|Many|One|OrIgnore)?!?|update(?:_all|_or_create|Many|One|OrCreate)?!?|upsert\\w*|delete(?:_all|Many|One|ById|All)?!?|destroy(?:_all)?!?|persist|bulk_\\w+|Exec(?:Context)?|Create|Save|Updates?|Delete|Insert|Put)"
+  "(?:save(?:_?all|Async)?!?|create(?:_or_update|Many|One)?!?|insert(?:_all|Many|One|OrIgnore)?!?|update(?:_all|_or_create|Many|One|OrCreate)?!?|upsert\\w*|delete(?:_all|Many|One|ById|All)?!?|destroy(?:_all)?!?|persist|bulk_\\w+|Exec(?:Context)?|Create|Save|Updates?|Delete|Insert|Put)"
 
 /** Calls that store, change or remove something through a session, a repository, a connection or a set of objects. */
 const storing = new RegExp(
-  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*Mapper|_?[cC]ontext(?:\\.\\w+)?)(?:\\.|->|::)${verbs}$`
+  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
 )
 
 /** Of Active Record: these are called on the object itself. */
@@ -71,8 +71,9 @@ const tableItems = (survey: Survey): ReadonlyArray<Item> => {
 const MAX_TABLES = 24
 const MAX_FOLDERS = 8
 
+/** In C and C++ no mapper stores objects; what is called `db` there is the program's own. */
 const storesIn = (file: ObservedFile): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
-  file.has("calls")
+  file.has("calls") && !/^(?:c|cpp)$/.test(file.language)
     ? file.calls.filter(([callee]) => storing.test(callee) || (file.language === "ruby" && active.test(callee)))
     : []
 

@@ -2,6 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Store } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { isOfHelpers } from "./mainLanguages.ts"
 
 const MAX_FILES = 6
 
@@ -10,7 +11,8 @@ const keeps =
   /(?:^|[/_.-])(?:\w*(?:stor(?:e|age)|database|db|persist\w*|repo(?:sitor\w+)?|archive|backend|journal|history|settings|config\w*|profile|cache|cookie|user\w*|account\w*|session\w*|manager|save\w*|state|file\w*|disk))(?=[/_.-]|$)/i
 
 /** For those who work on the repository, or for one platform's installer. */
-const aside = /(?:^|\/)(?:scripts?|tools?|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\//i
+const aside =
+  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\//i
 
 interface Kept {
   readonly file: ObservedFile
@@ -23,11 +25,13 @@ const weight = ({ file, stores }: Kept): number =>
   (stores.some(({ kind }) => !/^(?:files|the browser)/.test(kind)) ? 6 : 0)
 
 /** Files whose code keeps something outside of the program, those whose name says so first. */
-const keptIn = (survey: Survey): ReadonlyArray<Kept> =>
-  survey.source
-    .filter((file) => file.has("stores") && !aside.test(file.path))
+const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
+  const isHelper = isOfHelpers(survey)
+  return survey.source
+    .filter((file) => file.has("stores") && !aside.test(file.path) && !isHelper(file))
     .map((file) => ({ file, stores: file.stores }))
     .sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
+}
 
 /** Where files are written and stores are opened. */
 export const storeItems = (survey: Survey): ReadonlyArray<Item> => {

@@ -33,6 +33,8 @@ export interface Command {
   readonly path: string
   readonly line: number
   readonly origin: Origin
+  /** Of a language that most of the sources are not written in. */
+  readonly isMinor?: boolean
 }
 
 const originRank: Readonly<Record<Origin, number>> = {
@@ -46,7 +48,7 @@ const originRank: Readonly<Record<Origin, number>> = {
 
 /** Variants of a command that are not what one runs first. */
 const special =
-  /watch|:ci\b|[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
+  /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
 
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
@@ -60,6 +62,7 @@ const documentRank = (path: string): number =>
 export const byPlainness = (a: Command, b: Command): number =>
   depthOf(a.folder) - depthOf(b.folder) ||
   originRank[a.origin] - originRank[b.origin] ||
+  Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||

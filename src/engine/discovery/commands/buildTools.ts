@@ -1,8 +1,8 @@
 import { directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
-import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { packageInstalls } from "./packageInstalls.ts"
 import { sectionsOf } from "./python.ts"
 import { purposeOfScript } from "./words.ts"
 
@@ -83,6 +83,17 @@ const builds: ReadonlyArray<Build> = [
   { manifest: /(?:^|\/)\.pre-commit-config\.yaml$/, commands: [["lint", "pre-commit run --all-files"]] },
   { manifest: /(?:^|\/)\.golangci\.(?:ya?ml|toml)$/, commands: [["lint", "golangci-lint run"]] },
   { manifest: /(?:^|\/)\.rubocop\.yml$/, commands: [["lint", "bundle exec rubocop"]] },
+  { manifest: /(?:^|\/)\.arclint$/, commands: [["lint", "arc lint"]] },
+  { manifest: /(?:^|\/)\.arcunit$/, commands: [["test", "arc unit"]] },
+  {
+    manifest: /^pyproject\.toml$/,
+    commands: [
+      ["lint", "ruff check .", /^\[tool\.ruff\b/m],
+      ["types", "mypy .", /^\[tool\.mypy\]/m],
+      ["format", "black .", /^\[tool\.black\]/m]
+    ]
+  },
+  { manifest: /^(?:\.flake8|setup\.cfg)$/, commands: [["lint", "flake8", /^\[flake8\]/m]] },
   { manifest: /(?:^|\/)\.goreleaser\.ya?ml$/, commands: [["release", "goreleaser release"]] },
   {
     manifest: /(?:^|\/)mix\.exs$/,
@@ -113,10 +124,11 @@ const builds: ReadonlyArray<Build> = [
   },
   {
     manifest: /(?:^|\/)configure\.ac$/,
-    commands: [
-      ["build", "autoreconf -fi && ./configure && make"],
-      ["test", "make check", /AM_INIT_AUTOMAKE/]
-    ]
+    commands: [["build", "autoreconf -fi && ./configure && make"]]
+  },
+  {
+    manifest: /(?:^|\/)Makefile\.am$/,
+    commands: [["test", "make check", /^(?:TESTS|check_SCRIPTS)\s*\+?=|^check-local:/m]]
   },
   {
     manifest: /(?:^|\/)[\w.-]+\.cabal$/,
@@ -157,6 +169,12 @@ const builds: ReadonlyArray<Build> = [
   }
 ]
 
+/** A package with several programs does not say which of them is meant. */
+const withProgram = (command: string, text: string): string => {
+  const programs = [...text.matchAll(/^executable[ \t]+([\w-]+)/gim)].map(([, name]) => name!)
+  return command === "cabal run" && programs.length > 1 ? `cabal run ${programs[0]}` : command
+}
+
 const wrapped = (survey: Survey, folder: string, { wrapper }: Build, command: string): string =>
   wrapper !== undefined && survey.has(joined(folder, wrapper[1]))
     ? command.replace(wrapper[0], `./${wrapper[1]}`)
@@ -186,7 +204,7 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
     )
     .map(([purpose, command, needs]) => ({
       purpose,
-      command: wrapped(survey, folder, build, command),
+      command: wrapped(survey, folder, build, withProgram(command, text)),
       means: null,
       folder,
       path,
@@ -201,34 +219,6 @@ const conventions = (survey: Survey): ReadonlyArray<Command> =>
       .slice(0, 8)
       .flatMap(({ path, text }) => usual(survey, build, path, text))
   )
-
-const installs: Readonly<Record<string, string>> = {
-  npm: "npm install",
-  pnpm: "pnpm install",
-  Yarn: "yarn install",
-  Bun: "bun install",
-  uv: "uv sync",
-  Poetry: "poetry install",
-  PDM: "pdm install",
-  Pipenv: "pipenv install --dev",
-  Bundler: "bundle install",
-  Composer: "composer install",
-  "Go modules": "go mod download"
-}
-
-const installOf = (name: string, file: string): string | undefined => {
-  if (name === "npm") return /package-lock\.json$|shrinkwrap\.json$/.test(file) ? "npm ci" : "npm install"
-  if (name !== "pip") return installs[name]
-  return file.endsWith("requirements.txt") ? "pip install -r requirements.txt" : "pip install -e ."
-}
-
-const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> =>
-  packageManagersOf(survey, root).flatMap(({ name, file_path }): ReadonlyArray<Command> => {
-    const command = installOf(name, file_path)
-    return command === undefined
-      ? []
-      : [{ purpose: "install", command, means: null, folder: root, path: file_path, line: 1, origin: "convention" }]
-  })
 
 const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
   survey.texts(/(?:^|\/)\.cargo\/config(?:\.toml)?$/).flatMap(({ path, text }) =>

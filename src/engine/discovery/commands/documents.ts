@@ -12,7 +12,7 @@ const MAX_PER_FILE = 60
 
 /** Installs a published package: for people who use the product, not for those who change it. */
 const published =
-  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[a-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?apt(?:-get)? install (?:-y )?[\w-]+$)/
+  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[a-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
 
 const isPlain = (text: string): boolean =>
   text.length <= 160 && !/<<|[^-=]>\s*\S*\/|^\W*$|\.\.\.$|…/.test(text) && /^(?!exec\s)[\w./~@"'(]/.test(text)
@@ -93,6 +93,13 @@ const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own
   return (name) => (known.length > 0 ? known.includes(name) : clones.size === 1)
 }
 
+/** The parts of a line; steps of one build, such as `./configure && make`, are of no use apart. */
+const chainsOf = (text: string): ReadonlyArray<string> => {
+  const parts = partsOf(text)
+  const isBuild = parts.length > 1 && !/\|\||;/.test(text) && parts.every((part) => purposeOfLine(part) === "build")
+  return isBuild ? [parts.join(" && ")] : parts
+}
+
 const commandsIn =
   (survey: Survey, path: string, own: Own) =>
   ({ text, line, heading, folder: written, clone }: ShellLine) => {
@@ -100,7 +107,7 @@ const commandsIn =
     const folder = written === "" ? homeOf(path) : folderMeant(survey, written)
     if (!isPlain(text) || folder === null) return []
     let inside: string | null = folder
-    return partsOf(text).flatMap((part): ReadonlyArray<Command> => {
+    return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
       const moved = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
       if (moved !== undefined) inside = folderMeant(survey, written === "" ? moved : `${written}/${moved}`)
       if (inside === null) return []
@@ -123,16 +130,27 @@ const commandsIn =
 
 const MAX_RUNS_PER_FILE = 4
 
-/** Of the lines that start the program the first few: the others show what it can be asked. */
-const fewRuns = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+/**
+ * Of the lines that start the program the first few: the others show what it can be asked. Where the program with the
+ * repository's name is started, those that only help it are left out.
+ */
+const fewRuns = (commands: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
+  const started = commands.flatMap(({ purpose, command }) => (purpose === "run" ? programOf(command) : []))
+  const main = started.filter((name) => names.has(name))
   let runs = 0
-  return commands.filter(({ purpose }) => purpose !== "run" || runs++ < MAX_RUNS_PER_FILE)
+  return commands.filter(
+    ({ purpose, command }) =>
+      purpose !== "run" ||
+      (!main.some((name) => programOf(command).startsWith(`${name}-`)) && runs++ < MAX_RUNS_PER_FILE)
+  )
 }
+
+const programOf = (command: string): string => /^(?:sudo )?(?:\.\/)?([\w.-]+)/.exec(command)?.[1] ?? ""
 
 /** Commands that documents for contributors state, then those of the readme. */
 export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const documents = survey
-    .texts(/\.(?:md|mdx|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
+    .texts(/\.(?:md|mdx|markdown|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
     .filter(({ path }) => (isReadme(path) && path.split("/").length <= 2) || isGuideForContributors(path))
     .slice(0, MAX_FILES)
     .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))
@@ -141,7 +159,7 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
   const own: Own = { names, programs, isClone: cloneTest(names, clones) }
   return documents.flatMap(({ path, lines }) =>
-    fewRuns(lines.flatMap(commandsIn(survey, path, own))).slice(0, MAX_PER_FILE)
+    fewRuns(lines.flatMap(commandsIn(survey, path, own)), names).slice(0, MAX_PER_FILE)
   )
 }
 

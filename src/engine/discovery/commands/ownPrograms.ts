@@ -100,5 +100,5 @@ const aside = /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
   const [, name = "", rest = ""] = starter.exec(line) ?? []
-  return programs.has(name) && !aside.test(rest) && !/[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$/.test(rest)
+  return programs.has(name) && !aside.test(rest) && !/[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s/.test(rest)
 }

@@ -31,10 +31,12 @@ export class Possibilities {
   private readonly found: ReadonlyMap<RegExp, boolean>
   private readonly targets = new Set<string>()
   private readonly scripts = new Set<string>()
+  private readonly hasPackages: boolean
   private readonly survey: Survey
 
   constructor(survey: Survey) {
     this.survey = survey
+    this.hasPackages = survey.texts(/(?:^|\/)package\.json$/).length > 0
     this.found = new Map(needs.map(([, file]) => [file, survey.hasLike(file)]))
     for (const { text } of survey.texts(/(?:^|\/)(?:GNUm|[Mm])akefile$/))
       for (const { name } of recipesIn(text)) this.targets.add(name)
@@ -52,6 +54,7 @@ export class Possibilities {
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
+    if (/^(?:npm|pnpm|yarn) test$/.test(text) && this.hasPackages && !this.scripts.has("test")) return false
     const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]
     const isMade = this.survey.hasLike(
       /(?:^|\/)(?:configure(?:\.ac|\.in)?|CMakeLists\.txt|Makefile\.(?:in|am|PL)|[\w-]+\.mk)$/

@@ -103,12 +103,13 @@ const stepsOf = (
     else if (isOpen && line.trim() !== "" && found.length > 0) found.at(-1)!.text += ` ${line.trim()}`
     isOpen = line.trim() !== ""
   }
-  return found.filter(({ text }) => text.length >= 8)
+  return found.filter(({ text }) => text.length >= 8 && !/\|\s*:?-{2,}|^\||\|\s*$|(?:\s\|\s.*){2}/.test(text))
 }
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
-  if (/(?:^|\/)releas[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path)) return [0, lines.length]
+  if (/(?:^|\/)releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
+    return [0, lines.length]
   const titles = lines.flatMap((line, i) => (isTitle(lines, i) && aboutReleases.test(line.trim()) ? [i] : []))
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]

@@ -95,9 +95,13 @@ class ShellReader {
   private sentence(line: string, number: number): void {
     this.isContinued = false
     if (line.trim() !== "") this.leave()
-    for (const [, span] of line.matchAll(/``?([a-z./][^`\n]{2,100}?)``?/g))
-      if (isCommand(span!))
-        this.found.push({ text: written(span!), line: number, heading: this.heading, folder: "", clone: null })
+    for (const [, inTicks, inQuotes] of line.matchAll(
+      /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"/g
+    )) {
+      const span = inTicks ?? inQuotes!
+      if (isCommand(span))
+        this.found.push({ text: written(span), line: number, heading: this.heading, folder: "", clone: null })
+    }
   }
 }
 

@@ -33,7 +33,8 @@ const hooks =
   /^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge/
 
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
-const special = /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch)(?:$|[:._-])/
+const special =
+  /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages)(?:$|[:._-])/
 const watching = /\s(?:-w|--watch)(?:\s|=true|$)/
 
 /** Purposes that what is run shows beyond doubt, where the name of a script says nothing. */
@@ -131,7 +132,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Dependencies.
   [
-    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^setup\.py develop/,
+    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop/,
     "install"
   ],
   // Builds; last, because their words are in other commands, too.

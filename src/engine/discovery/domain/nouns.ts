@@ -45,7 +45,7 @@ export const nounKey = (name: string): string => {
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metric\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metric\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
     name
   )
 
@@ -91,9 +91,17 @@ const declarationsIn = (survey: Survey): ReadonlyMap<string, ReadonlyArray<Place
 const isNoun = (what: Entity, { path }: ObservedFile): boolean => {
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
   const kind = kindOf(what)
-  if (kind === 0) return !/^(?:Abstract)?(?:Base|Model)$/.test(what.name)
+  if (kind === 0) return !keepsOthers.test(what.name)
+  if (kind === 2 && isOfInterface.test(path)) return false
   return !startsWithVerb.test(what.name) && !(kind === 1 ? isMessage(what.name) : isMachinery(what.name))
 }
+
+/** What stores the nouns is none, whatever it has in common with them. */
+const keepsOthers =
+  /^(?:Abstract)?(?:Base|Model)$|^(?:\w+)?(?:Repository|Manager|Handler|Factory|Database|Engine|Mixin|Backend|Migration)$/
+
+/** What is shown on a screen stands for a noun at most. */
+const isOfInterface = /(?:^|\/)(?:ui|tui|gui|\w*gui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i
 
 const startsWithVerb =
   /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/
@@ -268,7 +276,25 @@ const distinct = (states: ReadonlyArray<Placed<States>>, noun: string): Readonly
 const allStates = (survey: Survey): ReadonlyArray<Placed<States>> =>
   survey.source.flatMap((file) => (file.has("states") ? file.states.map((what) => ({ what, file })) : []))
 
+/** How many other nouns refer to each: by a relation, or by a field such as `campaign_id`. */
+const referencesTo = (declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const [key, all] of declared) {
+    const named = all.flatMap(({ what }) => [
+      ...what.relations.map(nounKey),
+      ...what.fields.map((field) => nounKey(field).replace(/ (?:id|uuid|fk)$/, ""))
+    ])
+    for (const other of new Set(named))
+      if (other !== key && declared.has(other)) counts.set(other, (counts.get(other) ?? 0) + 1)
+  }
+  return counts
+}
+
 const MIN_STORED = 3
+/** One plain type alone says little of what the code is about. */
+const MIN_PLAIN = 2
+/** A type that only its own comment speaks of has to be in use. */
+const MIN_USES = 5
 
 /** How often the readme says each word, in the singular. */
 const wordsOfReadme = (survey: Survey): ReadonlyMap<string, number> => {
@@ -287,6 +313,22 @@ const weightOfReadme = (key: string, words: ReadonlyMap<string, number>): number
   return least === 0 ? 1 : least < 3 ? 1.5 : 2.5
 }
 
+const isStatus = ({ what: { name } }: Placed<States>): boolean => /stat(?:e|us)|phase|stage/i.test(name)
+
+/** A plain type is a noun where the readme has its last word, it has states, or a comment says what it is and its file has its name. */
+const isSpokenOf = (
+  key: string,
+  { doc, uses, states, declarations }: Noun,
+  words: ReadonlyMap<string, number>
+): boolean => {
+  if (words.size === 0 || states.some(isStatus) || words.has(key.split(" ").at(-1)!)) return true
+  const stem = (path: string) => nounKey(baseName(path).replace(/\..*$/, ""))
+  return uses >= MIN_USES && doc !== null && declarations.some(({ file }) => stem(file.path) === key)
+}
+
+/** What is described, or has states, is sooner what the code is about. */
+const weightOfText = ({ doc, states }: Noun): number => (doc === null ? 1 : 1.2) * (states.length > 0 ? 1.2 : 1)
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -298,27 +340,25 @@ export const nounsOf = (
   const byNoun = statesByNoun(states, declared)
   const storedCount = [...declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
   const words = wordsOfReadme(survey)
+  const references = referencesTo(declared)
   const ranked = [...declared].flatMap(([key, all]) => {
     const declarations = chosen(all)
     const kind = kindOf(declarations[0]!.what)
     const count = uses.of(key)
-    const isLeftover = kind === 0 && count === 0
+    const isLeftover = kind < 2 && count === 0
     if (isLeftover || (kind === 2 && count < 3)) return []
     const weight = [1, storedCount < MIN_STORED ? 1 : 0.4, storedCount < MIN_STORED ? 0.8 : 0.15][kind]!
     const doc = docOf(key, declarations)
     const name = titleOf(declarations)
     const noun: Noun = { name, declarations, doc, uses: count, states: distinct(byNoun.get(key) ?? [], key) }
-    return [
-      {
-        noun,
-        rank:
-          count * weight * (doc === null ? 1 : 1.2) * (noun.states.length > 0 ? 1.2 : 1) * weightOfReadme(key, words)
-      }
-    ]
+    if (kind === 2 && !isSpokenOf(key, noun, words)) return []
+    const central = 1 + 0.4 * Math.min(5, references.get(key) ?? 0)
+    return [{ noun, kind, rank: count * weight * central * weightOfText(noun) * weightOfReadme(key, words) }]
   })
   ranked.sort((a, b) => b.rank - a.rank || (a.noun.name < b.noun.name ? -1 : 1))
   const attached = new Set([...byNoun.values()].flat())
-  return { nouns: ranked.map(({ noun }) => noun), sets: states.filter((one) => !attached.has(one)) }
+  const isEnough = ranked.length >= MIN_PLAIN || ranked.some(({ kind }) => kind < 2)
+  return { nouns: isEnough ? ranked.map(({ noun }) => noun) : [], sets: states.filter((one) => !attached.has(one)) }
 }
 
 /** The name of a type rather than that of its table. */

@@ -101,16 +101,25 @@ const modelKind = (file: SourceFile, definition: Definition, text: string, above
   return byBase ?? isStoredType(file, text, above) ?? (isMarked ? "ORM entity" : null)
 }
 
+const MAX_ABOVE = 40
+
+/** The lines right above a declaration, up to an empty one, the end of a comment or of what comes before. */
+const annotationsAbove = (file: SourceFile, line: number): string => {
+  const found: Array<string> = []
+  for (let at = line - 1; at > 0 && found.length < MAX_ABOVE; at--) {
+    const text = file.lineText(at)
+    if (/^\s*$|\*\/\s*$|^\s*[})];?\s*$|^\s*(?:import|package|using|namespace)\b/.test(text)) break
+    if (!/^\s*(?:\/\/|\*)/.test(text)) found.unshift(text)
+  }
+  return found.join("\n")
+}
+
 const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> =>
   definitions.flatMap((definition): ReadonlyArray<Entity> => {
     if (definition.kind !== "type") return []
     const from = file.lineStarts[definition.line - 1]!
     const text = file.text.slice(from, file.lineStarts[definition.end] ?? file.text.length)
-    const above = file.text
-      .slice(Math.max(0, from - 200), from)
-      .split("\n")
-      .slice(-4)
-      .join("\n")
+    const above = annotationsAbove(file, definition.line)
     const as = modelKind(file, definition, text, above)
     if (as === null) return []
     return [

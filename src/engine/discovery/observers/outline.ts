@@ -82,8 +82,21 @@ const basesIn = (header: string): ReadonlyArray<string> => {
     .slice(0, 6)
 }
 
-const isExported = (file: SourceFile, name: string, start: number): boolean => {
-  const line = file.lineText(file.line(start))
+const MAX_ANNOTATIONS = 40
+
+/** Annotations and attributes are part of what they stand above; a reader looks for the line with the name. */
+const headLine = (file: SourceFile, name: string, first: number, last: number): number => {
+  if (!/^\s*(?:@|\[|#\[)/.test(file.lineText(first))) return first
+  const word = new RegExp(`\\b${(name.split(/[^\w$]+/).at(-1) ?? "").replaceAll("$", "\\$")}\\b`)
+  for (let line = first; line <= Math.min(last, first + MAX_ANNOTATIONS); line++) {
+    const text = file.lineText(line)
+    if (!/^\s*(?:@|\[|#\[)[^(]*$|^\s*(?:@[\w.]+|\[|#\[).*[)\]]\s*$/.test(text) && word.test(text)) return line
+  }
+  return first
+}
+
+const isExported = (file: SourceFile, name: string, at: number): boolean => {
+  const line = file.lineText(at)
   switch (file.language) {
     case "typescript":
     case "tsx":
@@ -119,10 +132,11 @@ export const definitionsOf = (file: SourceFile): ReadonlyArray<Definition> => {
   const add = (name: string, kind: Definition["kind"], node: number, bases: ReadonlyArray<string>): void => {
     if (found.length >= MAX_DEFINITIONS || !/^[\w$.#?!:-]{2,80}$/.test(name)) return
     const start = tree.start(node)
-    const line = file.line(start)
-    const exported = isExported(file, name, start)
+    const end = file.line(Math.max(start, tree.end(node) - 1))
+    const line = headLine(file, name, file.line(start), end)
+    const exported = isExported(file, name, line)
     const doc = exported && file.role === "source" ? docOf(file, line) : null
-    found.push({ name, kind, line, end: file.line(Math.max(start, tree.end(node) - 1)), exported, bases, doc })
+    found.push({ name, kind, line, end, exported, bases, doc })
   }
   for (const { node, name, body } of functions(file))
     if (name !== null && body !== NONE) add(name, "function", node, [])

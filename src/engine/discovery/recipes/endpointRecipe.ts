@@ -1,4 +1,4 @@
-import { baseName } from "../../core/text/paths.ts"
+import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, ObservedRoute } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
@@ -46,6 +46,9 @@ class Definitions {
     const own = all.filter(({ file }) => file === from)
     if (own.length === 1) return own[0]!
     if (all.length === 1) return all[0]!
+    // A receiver's methods lie in the folder of its type.
+    const inFolder = all.filter(({ file }) => directoryOf(file.path) === directoryOf(from.path))
+    if (from.language === "go" && own.length === 0 && inFolder.length === 1) return inFolder[0]!
     const words = ownerWords(written)
     const near = all.filter(({ file }) => words.some((word) => stemWords(file.path).includes(word)))
     return near.length === 1 ? near[0]! : null
@@ -216,6 +219,13 @@ const remoteCalls = (survey: Survey): number =>
     .filter((file) => file.language === "proto" && file.has("entities"))
     .reduce((sum, { entities }) => sum + entities.filter(({ name }) => name.endsWith("Request")).length, 0)
 
+/** Whether handlers are where the routes are: written in place, or most of those that have a name. */
+const isBeside = (routes: ReadonlyArray<Placed>, handled: ReadonlyArray<Handled>, example: Placed): boolean => {
+  const named = routes.filter(({ route }) => route.handler !== null).length
+  const beside = handled.filter(({ handler, file }) => handler.file === file).length
+  return 2 * beside >= named && !namesAnother(example.route.handler)
+}
+
 const isHandled = (placed: Placed): placed is Handled => "handler" in placed
 
 /** How an endpoint is added, as the endpoints that are there show it. */
@@ -233,7 +243,7 @@ export const endpointRecipe = (survey: Survey): Guide | null => {
   const guards = guardItems(routes)
   const steps = isApart
     ? [handlerStep(apart, isHandled(example) ? example : apart[0]!), registrationStep(routes, example)]
-    : [declarationStep(routes, example, !namesAnother(example.route.handler))]
+    : [declarationStep(routes, example, isBeside(routes, handled, example))]
   return {
     slug: "add-an-endpoint",
     title: "Add an endpoint",

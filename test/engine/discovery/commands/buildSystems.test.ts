@@ -321,9 +321,18 @@ describe("Commands are what the repository states, with the line that states the
       build: ["meson setup build && meson compile -C build ? meson.build:1"],
       test: ["meson test -C build ? meson.build:1"]
     })
-    assert.deepStrictEqual(commandsIn({ "configure.ac": "AC_INIT\nAM_INIT_AUTOMAKE\n" }), {
-      build: ["autoreconf -fi && ./configure && make ? configure.ac:1"],
-      test: ["make check ? configure.ac:2"]
+    assert.deepStrictEqual(
+      commandsIn({
+        "configure.ac": "AC_INIT\nAM_INIT_AUTOMAKE\n",
+        "Makefile.am": "bin_PROGRAMS = shop\nTESTS = a.sh\n"
+      }),
+      {
+        build: ["autoreconf -fi && ./configure && make ? configure.ac:1"],
+        test: ["make check ? Makefile.am:2"]
+      }
+    )
+    assert.deepStrictEqual(commandsIn({ "configure.ac": "AC_INIT\nAM_INIT_AUTOMAKE\n", "Makefile.am": "\n" }), {
+      build: ["autoreconf -fi && ./configure && make ? configure.ac:1"]
     })
     assert.deepStrictEqual(commandsIn({ "mix.exs": 'use Mix.Project\n{:credo, "~> 1.7"}\n' }), {
       install: ["mix deps.get ? mix.exs:1"],

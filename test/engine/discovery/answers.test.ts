@@ -1,0 +1,153 @@
+import { assert, describe, it } from "vitest"
+import { discover } from "../../../src/engine/discovery/discover.ts"
+import { treeOf } from "../../support/audit.ts"
+
+const outputOf = async (texts: Readonly<Record<string, string>>) => (await discover(treeOf(texts))).output
+
+const linesOf = async (texts: Readonly<Record<string, string>>, start: string) =>
+  ((await outputOf(texts)).hyrax_md ?? "").split("\n").filter((line) => line.startsWith(start))
+
+const goFile = (package_: string, body: string) => `package ${package_}\n\n${body}\n`
+
+describe("Commands", () => {
+  it("of the language that most is written in come first", async () => {
+    const texts = {
+      "go.mod": "module example.com/shop\n",
+      "yarn.lock": "",
+      "package.json": "{}",
+      "a.go": goFile("shop", "func A() {\n\tprintln(1)\n\tprintln(2)\n}")
+    }
+    assert.include((await linesOf({ ...texts, "ui.js": "run()\n" }, "- Install"))[0], "Install: `go mod download`")
+    const script = Array.from({ length: 40 }, () => "run()\n").join("")
+    assert.include((await linesOf({ ...texts, "ui.js": script }, "- Install"))[0], "Install: `yarn install`")
+  })
+
+  it("of a build folder that only the pipeline makes are left out where a usual one is known", async () => {
+    const pipeline = "script:\n  - ninja -C output test\n"
+    const [usual] = await linesOf({ "meson.build": "project('shop')\n", ".travis.yml": pipeline }, "- Test all")
+    assert.include(usual, "`meson test -C build`")
+    const [stated] = await linesOf({ ".travis.yml": pipeline }, "- Test all")
+    assert.include(stated, "`ninja -C output test`")
+  })
+
+  it("steps of a build stay together; what goes on after a dash is prose", async () => {
+    const texts = { README: "  bin/shop - Tool for shops\n  $ ./configure && make\n", "bin/shop": "#!/usr/bin/perl\n" }
+    assert.include((await linesOf(texts, "- Build"))[0], "`./configure && make`")
+    assert.deepStrictEqual(await linesOf(texts, "- Run"), ["- Run: not stated."])
+    const [run] = await linesOf({ ...texts, README: "  bin/shop --open\n" }, "- Run")
+    assert.include(run, "`bin/shop --open`")
+  })
+
+  it("`npm test` needs a script of that name; plain `make` comes before what packs the sources", async () => {
+    const readme = "# Tests\n\n    npm test\n"
+    assert.deepStrictEqual(await linesOf({ "README.md": readme, "package.json": '{"scripts": {}}' }, "- Test all"), [
+      "- Test all: not stated."
+    ])
+    const scripts = '{"scripts": {"test": "mocha"}}'
+    assert.include((await linesOf({ "README.md": readme, "package.json": scripts }, "- Test all"))[0], "`npm test`")
+    const makefile = "opt:\n\tcc a.c\ndist:\n\ttar cf a.tar .\n"
+    const [build] = await linesOf({ Makefile: makefile, ".travis.yml": "script:\n  - make\n" }, "- Build")
+    assert.include(build, "Build: `make` (`.travis.yml:2`)")
+    assert.include((await linesOf({ Makefile: makefile }, "- Build"))[0], "`make dist`")
+  })
+
+  it("a package with several programs is asked for the first; a document in quotes counts", async () => {
+    const cabal = "name: shop\nexecutable shop\n  main-is: a.hs\n"
+    assert.include((await linesOf({ "shop.cabal": cabal }, "- Run"))[0], "`cabal run`")
+    const two = `${cabal}executable shop-admin\n  main-is: b.hs\n`
+    assert.include((await linesOf({ "shop.cabal": two }, "- Run"))[0], "`cabal run shop`")
+    const [build] = await linesOf(
+      { "pom.xml": "<project/>", "readme.txt": 'Execute "mvn clean install".\n' },
+      "- Build"
+    )
+    assert.include(build, "`mvn clean install` (`readme.txt:1`)")
+  })
+
+  it("a linter that settings set up is the usual one", async () => {
+    assert.include((await linesOf({ "pyproject.toml": "[tool.ruff]\n" }, "- Lint"))[0], "`ruff check .` (not stated")
+    assert.deepStrictEqual(await linesOf({ "pyproject.toml": "[project]\n" }, "- Lint"), ["- Lint: not stated."])
+  })
+})
+
+describe("What a repository is about", () => {
+  const entity = (name: string, extra = "") =>
+    `package shop;\n\n@Entity\n@Table(name = "${name.toLowerCase()}s")\npublic class ${name} {\n  private long id;\n  private String title;\n${extra}}\n`
+
+  it("types below annotations are nouns, cited where their name is", async () => {
+    const { domain_md } = await outputOf({
+      "src/Order.java": entity("Order"),
+      "src/Pay.java": "package shop;\n\npublic class Pay {\n  Order order;\n}\n"
+    })
+    assert.include(domain_md, "- **Order** (ORM entity `src/Order.java:5`)")
+  })
+
+  it("what other nouns refer to comes before what is only named as often", async () => {
+    const tables =
+      "CREATE TABLE carts (id int, note text);\nCREATE TABLE shops (id int, note text);\nCREATE TABLE bills (id int, shop_id int);\nCREATE TABLE items (id int, shop_id int);\n"
+    const { domain_md } = await outputOf({
+      "db/schema.sql": tables,
+      "src/till.py": "class Till:\n    pass\n\ndef save_cart():\n    pass\n\ndef save_shop():\n    pass\n"
+    })
+    const text = domain_md ?? ""
+    assert.isAbove(text.indexOf("**carts**"), text.indexOf("**shops**"))
+  })
+
+  it("plain types that neither the readme nor a comment speaks of are left out, as is what a screen shows", async () => {
+    const type = (name: string) =>
+      `export class ${name} {\n  readonly size: number = 1\n  readonly note: string = ""\n}\n`
+    const uses = Object.fromEntries(
+      [1, 2, 3].map((n) => [`src/use${n}.ts`, "new Cup()\nnew Saucer()\nnew Kettle()\nnew Bookmark()\n"])
+    )
+    const { domain_md } = await outputOf({
+      "README.md": "# Tea\n\nCups, kettles and bookmarks of all kinds for everyone.\n",
+      "src/cup.ts": type("Cup"),
+      "src/kettle.ts": type("Kettle"),
+      "src/saucer.ts": type("Saucer"),
+      "src/ui/bookmark.ts": type("Bookmark"),
+      ...uses
+    })
+    for (const noun of ["Cup", "Kettle"]) assert.include(domain_md, `**${noun}** (`)
+    for (const other of ["Saucer", "Bookmark"]) assert.notInclude(domain_md, `**${other}**`)
+  })
+})
+
+describe("Places", () => {
+  it("scripts in a language that hardly anything is written in say neither where it starts nor what it stores", async () => {
+    const script = 'if __name__ == "__main__":\n    open("notes", "w").write("x")\n'
+    const erlang = Array.from({ length: 60 }, (_, n) => `f(${n}) -> ok.\n`).join("")
+    const helped = await outputOf({ "notes.py": script, "src/shop.erl": erlang.repeat(4) })
+    assert.notInclude(helped.hyrax_md, "notes.py:")
+    const own = await outputOf({ "notes.py": script, "src/shop.erl": "f() -> ok.\n" })
+    assert.include(own.hyrax_md, "`notes.py:1`: declares what runs when it is started")
+    assert.include(own.hyrax_md, "`notes.py:2` writes files")
+  })
+
+  it("an asynchronous main function of Rust and a script of Perl start what they are in", async () => {
+    const { hyrax_md } = await outputOf({
+      "Cargo.toml": '[package]\nname = "shop"\n',
+      "src/main.rs": "#[tokio::main]\nasync fn main() -> Result<()> {\n    Ok(())\n}\n",
+      shopctl: "#!/usr/bin/perl\nprint 1;\n"
+    })
+    assert.include(hyrax_md, "`src/main.rs:2`: declares what runs when it is started")
+    assert.include(hyrax_md, "Run: `cargo run`")
+  })
+
+  it("handlers of a receiver are looked for in the folder of the routes", async () => {
+    const routes = ["carts", "bills", "shops"]
+    const { guides } = await outputOf({
+      "go.mod": "module example.com/shop\n",
+      "api/server.go": `package api\n\nimport "net/http"\n\nfunc (s *Server) routes(router *http.ServeMux) {\n${routes.map((name) => `\trouter.HandleFunc("/${name}", s.${name})`).join("\n")}\n}\n`,
+      ...Object.fromEntries(
+        routes.flatMap((name) => [
+          [
+            `api/${name}.go`,
+            `package api\n\nfunc (s *Server) ${name}(w http.ResponseWriter, r *http.Request) {\n\tw.Write(nil)\n}\n`
+          ],
+          [`web/${name}.go`, `package web\n\nfunc (p *Pages) ${name}() {\n\tprintln(1)\n}\n`]
+        ])
+      )
+    })
+    const content = guides.find(({ slug }) => slug === "add-an-endpoint")?.content ?? ""
+    assert.include(content, "1. Write the handler in `api` (all 3 known handlers are there).")
+  })
+})
