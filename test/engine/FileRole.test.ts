@@ -5,6 +5,7 @@ import { layoutOf } from "../../src/engine/core/files/TreeTerms.ts"
 
 const roles: Record<FileRole, ReadonlyArray<string>> = {
   source: [
+    "generator/html/expected.html",
     "src/a.ts",
     "lib/latest.py",
     "app/contest/view.py",
@@ -47,6 +48,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "t/index.ts"
   ],
   test: [
+    "internal/testingutil/db.go",
     "src/a.test.ts",
     "src/a.spec.tsx",
     "test/a.ts",
@@ -75,6 +77,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "shop/tests.py"
   ],
   fixture: [
+    "_testdata/a.go",
+    "generator/test-html/expected.html",
     "test/fixtures/a.ts",
     "pkg/testdata/a.go",
     "integration/_fixtures/flags/flags_test.go",
@@ -97,6 +101,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
   ],
   docs: ["README.md", "docs/guide/a.js", "notes.txt", "src/login/README.html", "LICENSE.txt"],
   generated: [
+    "app/.next-standalone/server/index.html",
     "shop/static.dist/js/till.js",
     "shop/collectstatic/js/till.js",
     "api/a.pb.go",
@@ -112,6 +117,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "shop/static_build/till/cart.js"
   ],
   vendored: [
+    "shop/repackaged/org/example/Reader.java",
     "node_modules/x/index.js",
     "vendor/github.com/x/y.go",
     "debian/go/src/code.example.org/x/go.mod",

@@ -6,7 +6,7 @@ export type FileRole = "source" | "test" | "fixture" | "example" | "docs" | "gen
 const MAX_MEAN_LINE_LENGTH = 300
 
 const vendored =
-  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|[Tt]hird[_-]?[Pp]arty|external_libs|extern|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon|\.pc)(?:\/|$)/
+  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|[Tt]hird[_-]?[Pp]arty|external_libs|extern|repackaged|shaded|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon|\.pc)(?:\/|$)/
 /** Sources of other modules in the layout of GOPATH, which packaging and the Godep tool put beside a module's own. */
 const goPath = /(?:^|\/)(?:debian|_workspace)\/(?:[\w.-]+\/)*src\/[\w-]+(?:\.[\w-]+)+\//
 const vendoredName =
@@ -33,12 +33,12 @@ const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:j
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
 const generatedFolder =
-  /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static[._-](?:build|root|dist|collected)|collected[._-]?static|collect_?static|\.next|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
+  /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static[._-](?:build|root|dist|collected)|collected[._-]?static|collect_?static|\.next(?:-[\w-]+)?|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
 /** A bundler names its chunks by what is in them. */
 const bundledName =
   /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?js|css)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
 const fixture =
-  /(?:^|\/)(?:fixtures?|__fixtures__|_fixtures|test[_-]?data|reg(?:ression)?[_-]?tests?\/(?:data|keys|certs?)|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
+  /(?:^|\/)(?:fixtures?|__fixtures__|_fixtures|_?test[_-]?data|reg(?:ression)?[_-]?tests?\/(?:data|keys|certs?)|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */
 const fixtureOutside = /(?:^|\/)(?:snapshots|stubs?|goldens?)\//i
 /** What the tests of a Perl project read. */
@@ -51,8 +51,10 @@ const fixtureName =
 /** The keys of a suite that starts the product with its services lie beside it. */
 const suiteKey =
   /(?:^|\/)(?:[\w-]*integration|e2e|acceptance|regress)\/(?:.*\/)?[^/]+\.(?:pem|key|crt|cer|p12|pfx|jks|asc|gpg|ppk)$/i
+/** What a test compares the output of the code with. */
+const expectedOutput = /(?:^|\/)tests?[-_][^/]+\/(?:.*\/)?expected\.\w+$/i
 const testFolder =
-  /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
+  /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test(?:ing)?[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
 const testFolderOutside =
@@ -169,6 +171,7 @@ const isFixture = (path: string, root: SourceRoot): boolean =>
   (fixtureOutside.test(root.outside) && !namesPackages.test(path)) ||
   fixtureName.test(path) ||
   dataOfTests.test(path) ||
+  expectedOutput.test(path) ||
   suiteKey.test(root.outside)
 
 const isTest = (path: string, root: SourceRoot): boolean =>

@@ -384,7 +384,8 @@ class Walk {
     const value = tree.child(node, "right")
     const operator = tree.textOf(tree.child(node, "operator"))
     let at = this.expression(value, state)
-    const isPlain = operator === "=" && tree.is(target, "identifier")
+    // Macros put their parameters in parentheses, what they assign, too.
+    const isPlain = operator === "=" && tree.is(plain(tree, target), "identifier")
     if (!isPlain) at = this.expression(target, at)
     return at === null ? null : this.analysis.assign(at, target, value, operator)
   }

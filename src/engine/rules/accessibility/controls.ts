@@ -22,7 +22,8 @@ const labelCall = /\w{0,40}[lL]abel\w{0,40}[ (]\s*[:"']([\w.:-]{1,80})/g
 
 /** Names that labels of the file point at; null when some label's target is only known at run time. */
 const labelTargets = (file: SourceFile, markup: Markup): ReadonlySet<string> | null => {
-  const written = file.language === "php" || markup.isTemplate ? file.text.matchAll(labelCall) : []
+  const isPlain = file.language === "html" && !markup.isTemplate
+  const written = isPlain ? [] : file.text.matchAll(labelCall)
   const targets = new Set([...written].map(([, target]) => target!))
   for (const element of markup.elements) {
     const target = attributeOf(element, "for")

@@ -142,12 +142,23 @@ export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Ma
 }
 
 /** Only in whole pages: what is assembled from parts may leave one of two out. */
+/** Marks of engines whose pages are plain HTML otherwise: `{if="…"}`, `{else}`, `{/if}`. */
+const alternative = /\{(?:else(?:if)?\b|\/(?:if|loop|foreach|section)\}|if[ =:(])/
+/** A value that a program writes in its place. */
+const isPlaceholder = /\{[$%{#]|\$\{|<[?%]|\[%/
+
+/** Between two elements a template chooses one of them: a mark that begins, changes or ends a condition. */
+const areAlternatives = (file: SourceFile, first: Element, second: Element): boolean =>
+  alternative.test(file.text.slice(first.start, Math.min(second.start, first.start + MAX_BETWEEN)))
+const MAX_BETWEEN = 20_000
+
 const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   if (!markup.elements.some(({ tag }) => tag === "html" || tag === "body")) return
   const seen = new Map<string, Element>()
   for (const element of markup.elements) {
     const id = attributeOf(element, "id")
     if (id === undefined || id.value === null || id.value === "" || element.isComponent) continue
+    if (isPlaceholder.test(id.value)) continue
     const first = seen.get(id.value)
     if (first === undefined) {
       seen.set(id.value, element)
@@ -155,6 +166,7 @@ const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>)
     }
     // Copies inside templates and drawings have names of their own.
     if (someUp(element, ({ tag }) => /^(?:svg|template|defs|symbol)$/.test(tag)) || id.written !== "id") continue
+    if (areAlternatives(file, first, element)) continue
     const line = file.line(first.start)
     emit({
       rule: "duplicate_id",

@@ -91,13 +91,24 @@ interface Taken {
   readonly releases: ReadonlyArray<Call>
 }
 
+/** `return &reader{index: i}` with the lock of `i` held: who gets the value releases it by closing that. */
+const isGivenAway = (tree: FlatTree, { receiver }: Call, leave: number): boolean => {
+  const owner = /^\w+/.exec(receiver ?? "")?.[0] ?? ""
+  return (
+    owner !== "" &&
+    tree
+      .within(leave, "keyed_element")
+      .some((node) => tree.textOf(tree.namedChildren(node).at(-1) ?? NONE).slice(0, owner.length + 1) === owner)
+  )
+}
+
 /** A `return` after the lock was taken that no release comes before. */
 const leak = ({ tree, dialect, call, holder, releases }: Taken, retaken: ReadonlyArray<number>): number => {
   const home = blockOf(tree, call.node, dialect)
   for (const leave of tree.within(holder.body, "return_statement")) {
     if (leave < call.node || !tree.contains(home, leave)) continue
     if (tree.enclosing(leave, ...dialect.functionKinds) !== holder.node) continue
-    if (retaken.some((node) => node > call.node && node < leave)) continue
+    if (retaken.some((node) => node > call.node && node < leave) || isGivenAway(tree, call, leave)) continue
     const isReleased = releases.some(({ node }) => {
       if (node < call.node || node > tree.lastDescendant(leave)) return false
       const block = blockOf(tree, node, dialect)
@@ -117,7 +128,12 @@ const riskBetween = ({ file, tree, call, releases }: Taken): Call | null => {
   return (
     inner.find(
       ({ node, receiver }) =>
-        node > call.node && node < last.node && receiver !== call.receiver && tree.start(node) >= tree.end(call.node)
+        node > call.node &&
+        node < last.node &&
+        receiver !== call.receiver &&
+        tree.start(node) >= tree.end(call.node) &&
+        // `lock.readLock()` of a release: it gives what is released.
+        !releases.some((release) => tree.contains(release.node, node))
     ) ?? null
   )
 }

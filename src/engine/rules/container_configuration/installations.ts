@@ -28,13 +28,22 @@ const unverified: ReadonlyArray<readonly [program: RegExp, option: RegExp]> = [
 ]
 const unverifiedText = /\bnpm config set strict-ssl (?:=\s*)?false\b|\bhttp\.sslVerify[ =]"?false\b/
 
+/** All that is installed are files which lie in the image already; their dependencies keep their signatures. */
+const isOfContext = (words: ReadonlyArray<string>): boolean => {
+  const named = words.filter((word) => !word.startsWith("-") && !/^(?:add|install|upgrade)$/.test(word))
+  return (
+    named.length > 0 &&
+    named.every((word) => /^\.{0,2}\/[^\s:]*\.(?:apk|deb|rpm)$|^[\w*.-]+\.(?:apk|deb|rpm)$/.test(word))
+  )
+}
+
 const inspectDownload = (instruction: Instruction, commands: Commands, report: Report): void => {
   for (const words of commands) {
     const at = programAt(words)
     const program = words[at] ?? ""
     const options = unverified.find(([name]) => name.test(program))?.[1]
     const option = options === undefined ? undefined : words.slice(at + 1).find((word) => options.test(word))
-    if (option === undefined || words.some((word) => local.test(word))) continue
+    if (option === undefined || words.some((word) => local.test(word)) || isOfContext(words.slice(at + 1))) continue
     const message = `\`${program} ${option}\` takes what anyone on the way sends in its place.`
     return report("unverified_download", instruction, message, `${program} ${option}`.slice(0, 60))
   }

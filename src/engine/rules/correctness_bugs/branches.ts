@@ -141,6 +141,8 @@ export const branches: Check = {
 const sameBody = (tree: FlatTree, a: number, b: number): boolean => {
   const [first, second] = [statementsIn(tree, a), statementsIn(tree, b)]
   if (first.length === 0) return sameCode(tree, a, b)
+  // `return x` and `echo x`, without braces.
+  if (tree.kind(a) !== tree.kind(b) && [a, b].every((body) => tree.kind(body).endsWith("_statement"))) return false
   // Comments inside a body are part of it: what is explained separately is separate on purpose.
   const comments = (n: number): number => tree.children(n).filter((c) => tree.isComment(c)).length
   return (

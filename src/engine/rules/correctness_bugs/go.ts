@@ -44,12 +44,26 @@ const inspectDefers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
     ) {
       const message = `\`${receiver}.${method}()\` is deferred to the end of the function, so the second iteration of the loop waits for a lock that the first still holds.`
       emit({ rule: "deferred_unlock_in_loop", ...spanOf(tree, node), message, identifiers: [receiver] })
-    } else if (method === "Close" && isOpenedIn(file, tree, loop, receiver.replace(/\.Body$/, ""))) {
+    } else if (
+      method === "Close" &&
+      !isClosedLater(tree, node, receiver) &&
+      isOpenedIn(file, tree, loop, receiver.replace(/\.Body$/, ""))
+    ) {
       const message = `${quoted(tree, node)} runs when the function returns, not at the end of the iteration, so everything that the loop opens stays open.`
       emit({ rule: "defer_in_loop", ...spanOf(tree, node), message, identifiers: [receiver] })
     }
   }
 }
+
+/** Closed by hand at the end of the iteration: what is deferred is for the ways out before that. */
+const isClosedLater = (tree: FlatTree, deferred: number, receiver: string): boolean => {
+  for (let next = tree.nextSibling(deferred); next !== NONE; next = tree.nextSibling(next)) {
+    if (tree.is(next, ...functionKinds)) continue
+    if (tree.textOf(next).slice(0, MAX_STATEMENT).includes(`${receiver}.Close()`)) return true
+  }
+  return false
+}
+const MAX_STATEMENT = 400
 
 const variesWith = (tree: FlatTree, loop: number, receiver: string): boolean => {
   const head = tree.text.slice(tree.start(loop), tree.start(tree.child(loop, "body")))

@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { functions } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { functionKinds } from "../../structure/components.ts"
 import { hasReason, isCommented } from "./comments.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -102,6 +103,19 @@ const inspectRejections = (file: SourceFile, emit: Emit<RuleId>): void => {
   }
 }
 
+/** Caught by the same function, where nothing reads what was thrown: it is a jump to the handler. */
+const isJump = (tree: FlatTree, node: number): boolean => {
+  const attempt = tree.enclosing(node, "try_statement", ...functionKinds)
+  const handler = tree.is(attempt, "try_statement") ? tree.child(attempt, "handler") : NONE
+  if (handler === NONE || !tree.contains(tree.child(attempt, "body"), node)) return false
+  const name = tree.textOf(tree.child(handler, "parameter"))
+  const body = tree.textOf(tree.child(handler, "body"))
+  return (
+    name === "" ||
+    (/^[\w$]+$/.test(name) && !new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(body))
+  )
+}
+
 const inspectThrows = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree
   if (tree === null) return
@@ -111,7 +125,7 @@ const inspectThrows = (file: SourceFile, emit: Emit<RuleId>): void => {
       const isSum = tree.is(value, "parenthesized_expression") || tree.textOf(tree.child(value, "operator")) === "+"
       value = isSum ? (tree.namedChildren(value)[0] ?? NONE) : NONE
     }
-    if (!tree.is(value, "string", "template_string")) continue
+    if (!tree.is(value, "string", "template_string") || isJump(tree, node)) continue
     emit({
       rule: "thrown_text",
       start: tree.start(node),

@@ -30,11 +30,17 @@ const MAX_NOTHING = 60
 
 const isNothing = (value: string): boolean => value.length <= MAX_NOTHING && nothing.test(value)
 
+/** A program that is dragged to the browser's bookmarks, to run in other pages: no attribute but `href` can hold it. */
+const isBookmarklet = ({ tag }: Element, value: string): boolean =>
+  tag === "a" &&
+  /^javascript:\s*(?:void\s*)?[(!]\s*(?:async\s+)?(?:function\b|\(\s*\)\s*=>)/i.test(value.replaceAll("%20", " "))
+
 const inspectAddress = (element: Element, emit: (hit: Match<RuleId>) => void): void => {
   for (const name of ["href", "src", "action", "formaction", "xlink:href"]) {
     const attribute = attributeOf(element, name)
     const value = attribute?.value?.trim() ?? ""
-    if (attribute === undefined || !/^javascript:/i.test(value) || isNothing(value)) continue
+    if (attribute === undefined || !/^javascript:/i.test(value) || isNothing(value) || isBookmarklet(element, value))
+      continue
     emit({
       rule: "script_in_address",
       start: attribute.start,

@@ -48,6 +48,10 @@ const readsUnjudged = (tree: FlatTree, fetchCall: number): number => {
     : NONE
 }
 
+/** The answer itself says whether the server did what it was asked for, and is asked. */
+const asksAnswer =
+  /(?:if\s*\(|&&|\|\||[!?]|return)\s*!?\s*\w+\??\.(?:success|succeeded|ok|errors?|code|error_code|errno)\b/
+
 /** `const r = await fetch(…)` … `await r.json()`, and nothing in the function asks `r` whether it went well. */
 const readsAwaited = (tree: FlatTree, fetchCall: number): number => {
   const waiting = tree.parent(fetchCall)
@@ -63,6 +67,7 @@ const readsAwaited = (tree: FlatTree, fetchCall: number): number => {
   const method =
     read < 0 ? "" : (/^(\w+)\(/.exec(rest.slice(read + name.length + 1, read + name.length + 20))?.[1] ?? "")
   if (!reading.test(method) || checksStatus.test(rest.slice(0, read + 200))) return NONE
+  if (method === "json" && asksAnswer.test(rest.slice(read, read + MAX_NEXT))) return NONE
   // Given away before or after it is read: its receiver may check.
   return new RegExp(`[(,]\\s*${name}\\s*[,)]`).test(rest) ? NONE : declarator
 }

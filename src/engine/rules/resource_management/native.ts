@@ -34,7 +34,9 @@ const descriptorTests: Readonly<Record<string, boolean>> = {
   ">= 0": false,
   "!= -1": false,
   "> -1": false,
-  "> 0": false
+  "> 0": false,
+  "== INVALID_SOCKET": true,
+  "!= INVALID_SOCKET": false
 }
 
 class Resources implements Analysis {
@@ -122,11 +124,12 @@ class Resources implements Analysis {
     return bits === NOTHING ? null : this.set(state, test.name, bits & ~NOTHING || KEPT)
   }
 
-  /** Compared with something else, `INVALID_SOCKET` for instance: whether it is open is not known. */
+  /** Compared with something else: whether it is open is not known. */
   private withUnknownTest(state: State, condition: number): State {
     const { tree } = this
     const at = plain(tree, condition)
-    const name = tree.is(at, "binary_expression") ? assignedName(tree, tree.child(at, "left")) : null
+    const sides = tree.is(at, "binary_expression") ? [tree.child(at, "left"), tree.child(at, "right")] : []
+    const name = sides.map((side) => assignedName(tree, side)).find((one) => one !== null && state.has(one)) ?? null
     return name !== null && state.has(name) ? this.set(state, name, KEPT) : state
   }
 
@@ -135,9 +138,10 @@ class Resources implements Analysis {
     const { tree } = this
     const at = plain(tree, condition)
     if (tree.is(at, "binary_expression")) {
-      const left = assignedName(tree, tree.child(at, "left"))
-      const name = left ?? assignedName(tree, tree.child(at, "right"))
-      if (name !== null && this.descriptors.has(name)) return this.descriptorTest(at, name, left !== null)
+      for (const side of ["left", "right"] as const) {
+        const name = assignedName(tree, tree.child(at, side))
+        if (name !== null && this.descriptors.has(name)) return this.descriptorTest(at, name, side === "left")
+      }
     }
     const test = nullTest(tree, condition)
     if (test === null || this.descriptors.has(test.name)) return null

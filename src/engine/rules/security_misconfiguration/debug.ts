@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { literalValue } from "../../languages/syntax/strings.ts"
 import { assignments, calls, imports } from "../../languages/syntax/vocabulary.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
 import { isConditional, isForDevelopment, isInMainGuard, rangeAt, scopeText } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -10,13 +11,26 @@ export const mentionsDebug =
 
 const settingsFile = /(?:^|\/)settings(?:\/[\w-]+|_\w+)?\.py$|(?:^|\/)\w*settings\.py$/
 
+const developmentMode = /\b(?:dev|devel|development|debug)\b|_dev\b|\bdev_|_debug\b|\bdebug_/i
+
+/** `if args.dev:`: who starts the program asks for it. */
+const isDevelopmentBranch = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  for (let at = tree.parent(node), from = node; at !== NONE; from = at, at = tree.parent(at)) {
+    if (!tree.is(at, "if_statement", "elif_clause") || from !== tree.child(at, "consequence")) continue
+    const condition = tree.textOf(tree.child(at, "condition"))
+    if (developmentMode.test(condition) && !/\bnot\b/.test(condition)) return true
+  }
+  return false
+}
+
 const flask = (file: SourceFile, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   if (!/\bflask\b/i.test(file.text)) return
   for (const call of calls(file)) {
     if (call.method !== "run" || !/^(?:\w*app\w*|application|server)$/i.test(call.receiver ?? "")) continue
     const debug = call.named.get("debug")
-    if (debug === undefined || tree.textOf(debug) !== "True") continue
+    if (debug === undefined || tree.textOf(debug) !== "True" || isDevelopmentBranch(file, call.node)) continue
     const message = `\`${call.callee}\` starts the debugger of Flask, which runs code for anyone who reaches it.`
     emit({
       ...rangeAt(file, call.node),

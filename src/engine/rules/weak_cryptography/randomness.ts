@@ -105,7 +105,7 @@ export const predictableRandom = (file: SourceFile, emit: Emit<RuleId>): void =>
   }
 }
 
-const secure = /urandom|random_?bytes|random_int\b|getRandomValues|SecureRandom|secrets\.|crypto\.random/i
+const secure = /urandom|random_?bytes|random_int\b|getRandomValues|randomUUID|SecureRandom|secrets\.|crypto\.random/i
 
 /** `os.urandom(random.randint(20, 30))`: the bytes are not guessable, only their number. */
 const isLengthOfSecure = (file: SourceFile, call: Call): boolean =>

@@ -4,7 +4,7 @@ import { certain } from "./certain.ts"
 /** Conditions that do not decide what they seem to decide. */
 export const conditionRules = ruleSet({
   identical_branches: certain({
-    languages: ["c", "cpp", "java", "javascript", "rust"],
+    languages: ["c", "cpp", "java", "javascript", "php", "rust"],
     title: "Identical branches in a conditional",
     description:
       "The program behaves the same whatever the condition is, so one of the cases is not handled. All branches contain " +
