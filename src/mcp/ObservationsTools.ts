@@ -69,7 +69,7 @@ export const ObservationsTools = Effect.map(
       },
       result: ObservationRows,
       run: ({ limit = 25, include, ...query }) =>
-        rowsWithin(include, limit, (limit) => observations.list({ ...query, limit, include: "locations" }))
+        rowsWithin(include, limit, (limit) => observations.briefs({ ...query, limit }))
     }),
     tool({
       name: "search_issues",

@@ -4,6 +4,7 @@ import { FixableObservation, FixObservationResponse } from "../schema/Fix.ts"
 import { Location, Observation, ObservationEvent, pathKnown } from "../schema/Observation.ts"
 import { type Page, type PageRequest, page } from "../schema/Page.ts"
 import { Count, field, list, nullable, oneOf, optional } from "../schema/Text.ts"
+import type { BriefObservation } from "../services/observations/observationColumns.ts"
 import { cutText, itemsWithin, maxContent, pageWithin, recordWithin, truncatedFields } from "./answerSize.ts"
 
 // What the tools of observations return: less than the REST API, whose pages would fill a model's context.
@@ -37,9 +38,12 @@ export const include = {
 
 type Include = ReadonlyArray<"locations"> | undefined
 
+/** What the rows of these lists have in common. */
+type Listed = Pick<Observation, keyof BriefObservation>
+
 const rowOf =
   (include: Include) =>
-  (observation: Observation): typeof Row.Type => {
+  (observation: Listed): typeof Row.Type => {
     const locations = observation.locations ?? []
     const [main] = locations
     const { ref, kind, status, priority, category, rule_id, repo_name } = observation
@@ -61,7 +65,7 @@ const rowOf =
   }
 
 /** A page of slim rows; `read` is a list with locations. */
-export const rowsWithin = <P extends Page<Observation>, E, R>(
+export const rowsWithin = <P extends Page<Listed>, E, R>(
   include: Include,
   limit: number,
   read: (limit: number) => Effect.Effect<P, E, R>

@@ -7,7 +7,7 @@ import { Count } from "../../schema/Text.ts"
 import { type Keyset, keyset, type Position } from "../support/keyset.ts"
 import { onlyRow, rows } from "../support/rows.ts"
 import { type Narrowed, ObservationFiltersRepo } from "./ObservationFiltersRepo.ts"
-import { observationColumns, printedObservation } from "./observationColumns.ts"
+import { BriefObservation, briefColumns, observationColumns, printedObservation } from "./observationColumns.ts"
 
 export interface ListRequest extends Narrowed {
   readonly order: Order
@@ -24,6 +24,8 @@ const Listed = Schema.Struct({
   sort_key: SortKey
 })
 export type Listed = typeof Listed.Type
+
+const ListedBrief = Schema.Struct({ ...BriefObservation.fields, sort_key: SortKey })
 
 /** The rows of a page as the text of a JSON array, and the position of its last row when there are more. */
 const Printed = Schema.Struct({ data: Schema.String, last: Schema.NullOr(SortKey) })
@@ -73,6 +75,12 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
     const list = (request: ListRequest) => {
       const { mark, rows: selected } = selection(request, (locations) => observationColumns + locations)
       return rows(Listed, sql`${mark}${selected}`)
+    }
+
+    /** The same rows, briefly. */
+    const briefs = (request: ListRequest) => {
+      const { mark, rows: selected } = selection(request, () => briefColumns)
+      return rows(ListedBrief, sql`${mark}${selected}`)
     }
 
     /** The same page, printed by the database: no row becomes an object here. */
@@ -144,6 +152,6 @@ export class ObservationListRepo extends Effect.Service<ObservationListRepo>()("
         (found) => found.map(({ id }) => id)
       )
 
-    return { list, printed, numbers, count, preview, unknownIds }
+    return { list, briefs, printed, numbers, count, preview, unknownIds }
   })
 }) {}

@@ -35,7 +35,7 @@ export class ObservationQueries extends Effect.Service<ObservationQueries>()("Ob
     })
 
     /** The repository that `repo` names, and the other filters. */
-    const narrowed = Effect.fn("ObservationQueries.narrowed")(function* ({
+    const narrowed = Effect.fnUntraced(function* ({
       repo: slug,
       ...filters
     }: ObservationFilters & { readonly repo?: string }) {

@@ -29,7 +29,7 @@ import { rulesCatalogue } from "../support/rulesCatalogue.ts"
 import { transactional } from "../support/transactional.ts"
 import { explanationOf } from "./explanation.ts"
 import type { Narrowed, ObservationFilters } from "./ObservationFiltersRepo.ts"
-import { ObservationListRepo } from "./ObservationListRepo.ts"
+import { type Listed, type ListRequest, ObservationListRepo } from "./ObservationListRepo.ts"
 import { ObservationQueries } from "./ObservationQueries.ts"
 import { type ChangedObservation, ObservationStateRepo, type StateChange } from "./ObservationStateRepo.ts"
 import { ObservationsRepo } from "./ObservationsRepo.ts"
@@ -60,12 +60,25 @@ export class Observations extends Effect.Service<Observations>()("Observations",
       return { bound, page: { ...narrowed, order, includeLocations: include === "locations", after, limit } }
     })
 
-    const pageOf = Effect.fnUntraced(function* (name: string, narrowed: Narrowed, query: Options) {
+    const pageBy = Effect.fnUntraced(function* <Row extends Sorted>(
+      read: (request: ListRequest) => Effect.Effect<ReadonlyArray<Row>>,
+      name: string,
+      narrowed: Narrowed,
+      query: Options
+    ) {
       const { bound, page } = yield* requestOf(name, narrowed, query)
-      const rows = yield* lists.list(page)
+      const rows = yield* read(page)
       // The sort key stays on the rows: without it each would be copied, and answers show declared fields only.
       return yield* cursors.page(name, bound, page.limit, rows, (row) => row.sort_key)
     })
+
+    const pageOf = (name: string, narrowed: Narrowed, query: Options) => pageBy(lists.list, name, narrowed, query)
+
+    /** The page of `list` with less of each row, and always with locations. */
+    const briefs = ({ limit, cursor, order, ...filters }: Omit<ObservationsQuery, "include"> & Lists) =>
+      Effect.flatMap(queries.narrowed(filters), (narrowed) =>
+        pageBy(lists.briefs, "observations", narrowed, { limit, cursor, order })
+      )
 
     const list = ({ limit, cursor, include, order, ...filters }: ObservationsQuery & Lists) =>
       Effect.flatMap(queries.narrowed(filters), (narrowed) =>
@@ -212,6 +225,7 @@ export class Observations extends Effect.Service<Observations>()("Observations",
 
     return {
       list,
+      briefs,
       printedList,
       search,
       recent,
@@ -240,6 +254,9 @@ const stateOf = (observation: Observation) => ({
   completion_note: observation.completion_note,
   acknowledged_at: observation.acknowledged_at
 })
+
+/** A row with its place in the order of its list. */
+type Sorted = Pick<Listed, "sort_key">
 
 /** Filters that take several values. */
 type Lists = Pick<ObservationFilters, "priorities" | "statuses">

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Location, Observation } from "../../schema/Observation.ts"
 import { printedInstant } from "../support/statements.ts"
 
@@ -10,10 +10,33 @@ const computed: Readonly<Record<string, string>> = {
   repo_name: "(SELECT r.repo_name FROM repositories r WHERE r.id = o.repository_id)"
 }
 
-/** The columns of an `Observation`, of the table `observations AS o`; `locations` are only read where they are asked for. */
-export const observationColumns = Object.keys(columns)
-  .map((name) => (computed[name] === undefined ? `o.${name}` : `${computed[name]} AS ${name}`))
-  .join(", ")
+/** Fields of an observation as columns of the table `observations AS o`. */
+const columnsOf = (fields: object) =>
+  Object.keys(fields)
+    .map((name) => (computed[name] === undefined ? `o.${name}` : `${computed[name]} AS ${name}`))
+    .join(", ")
+
+/** The columns of an `Observation`; `locations` are only read where they are asked for. */
+export const observationColumns = columnsOf(columns)
+
+const briefFields = Struct.pick(
+  columns,
+  "ref",
+  "kind",
+  "status",
+  "priority",
+  "category",
+  "title",
+  "rule_id",
+  "repo_name",
+  "description"
+)
+
+/** What an agent that looks for one needs of each: a quarter of the columns. */
+export const BriefObservation = Schema.Struct({ ...briefFields, locations: Schema.Array(Location) })
+export type BriefObservation = typeof BriefObservation.Type
+
+export const briefColumns = columnsOf(BriefObservation.fields)
 
 /** An observation as these columns and its locations give it. */
 export const LocatedObservation = Schema.Struct({ ...Observation.fields, locations: Schema.Array(Location) })

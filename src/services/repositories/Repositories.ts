@@ -222,7 +222,7 @@ export class Repositories extends Effect.Service<Repositories>()("Repositories",
     const knowsPath = (of: RepositoryOf, path: string) =>
       Effect.map(knownPaths.has(of, pathFromRoot(path)), Option.getOrNull)
 
-    const ownedSlug = Effect.fn("Repositories.ownedSlug")(function* (slug: string, param: string) {
+    const ownedSlug = Effect.fnUntraced(function* (slug: string, param: string) {
       const { workspace_id } = yield* Caller
       const [, github_org = null, repo_name = slug] = /^([^/@]+)\/([^/@]+@.+)$/.exec(slug) ?? []
       const found = yield* repo.findBySlug({ workspace_id, repo_name, github_org })

@@ -61,7 +61,7 @@ export class RepositoriesRepo extends Effect.Service<RepositoriesRepo>()("Reposi
     }) =>
       rows(
         OwnedSlug,
-        sql`
+        sql`/* prepared */
           SELECT id, github_org FROM repositories
           WHERE workspace_id = ${request.workspace_id} AND repo_name = ${request.repo_name} AND deleted_at IS NULL
             AND (${request.github_org}::text IS NULL OR github_org = ${request.github_org})
