@@ -109,7 +109,7 @@ const escaped = (text: string): string => text.replace(/[^\w]/g, "\\$&")
 const isOwnLoop = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
   const own = escaped(file.tree!.textOf(object).slice(0, 80))
   return new RegExp(
-    `\\b(?:in|of)\\s+${own}\\s*\\)|(?:[kK]eys|entries|getOwnPropertyNames|(?:for(?:Own|In|Each)|each))\\(\\s*${own}\\s*[,)]`
+    `\\bfor\\s*\\([^()]{1,80}\\s(?:in|of)\\s+${own}\\s*\\)|(?:[kK]eys|entries|getOwnPropertyNames|(?:for(?:Own|In|Each)|each))\\(\\s*${own}\\s*[,)]`
   ).test(region.text)
 }
 
