@@ -92,6 +92,18 @@ describe("What a repository is about", () => {
     assert.isAbove(text.indexOf("**carts**"), text.indexOf("**shops**"))
   })
 
+  it("a message that the readme does not speak of is left out, one that it speaks of is not", async () => {
+    const message = (name: string) => `message ${name} {\n  string id = 1;\n  string note = 2;\n}\n`
+    const code = "package a\n\ntype Till struct{}\n\nfunc SendParcel() {}\n\nfunc SendIpAndPort() {}\n"
+    const { domain_md } = await outputOf({
+      "README.md": "# Post\n\nIt sends a parcel to a port that everyone in the town knows.\n",
+      "post.proto": message("Parcel") + message("IpAndPort"),
+      "a.go": code
+    })
+    assert.include(domain_md, "- **Parcel** (")
+    assert.notInclude(domain_md, "**IpAndPort**")
+  })
+
   it("plain types that neither the readme nor a comment speaks of are left out, as is what a screen shows", async () => {
     const type = (name: string) =>
       `export class ${name} {\n  readonly size: number = 1\n  readonly note: string = ""\n}\n`
@@ -120,6 +132,16 @@ describe("Places", () => {
     const own = await outputOf({ "notes.py": script, "src/shop.erl": "f() -> ok.\n" })
     assert.include(own.hyrax_md, "`notes.py:1`: declares what runs when it is started")
     assert.include(own.hyrax_md, "`notes.py:2` writes files")
+  })
+
+  it("programs in the language that most is written in come before those in another", async () => {
+    const java = (size: number) =>
+      `public class Shop {\n  public static void main(String[] args) {\n${"    run();\n".repeat(size)}  }\n}\n`
+    const texts = { "a.py": `if __name__ == "__main__":\n${"    run()\n".repeat(20)}` }
+    const first = async (size: number) =>
+      (await linesOf({ ...texts, "src/deep/Shop.java": java(size) }, "- `")).find((line) => line.includes("declares"))
+    assert.include((await first(100)) ?? "", "src/deep/Shop.java:2")
+    assert.include((await first(20)) ?? "", "a.py:1")
   })
 
   it("an asynchronous main function of Rust and a script of Perl start what they are in", async () => {

@@ -4,7 +4,7 @@ import { sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isOfHelpers } from "./mainLanguages.ts"
+import { isOfHelpers, isSecondary } from "./mainLanguages.ts"
 
 export interface EntryPoint {
   readonly file_path: string
@@ -136,7 +136,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
 
 /** What a build or a package manager runs by itself. */
 const isOfBuild = (path: string): boolean =>
@@ -156,11 +156,13 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   ))
     add(entry)
   const isHelper = isOfHelpers(survey)
+  const isLess = isSecondary(survey)
   const files = survey.source
     .filter((file) => !isOfBuild(file.path) && !isHelper(file))
     .sort(
       (a, b) =>
         Number(aside.test(a.path)) - Number(aside.test(b.path)) ||
+        Number(isLess(a)) - Number(isLess(b)) ||
         depth(a.path) - depth(b.path) ||
         (a.path < b.path ? -1 : 1)
     )

@@ -5,21 +5,34 @@ import type { Survey } from "../Survey.ts"
 /** A language of which there is less than this is that of helpers. */
 const MIN_SHARE = 0.1
 
+const bytesByLanguage = (survey: Survey): ReadonlyMap<string, number> => {
+  const bytes = new Map<string, number>()
+  for (const file of survey.source) {
+    const name = programLanguage(file.path, file.language)
+    if (name !== null) bytes.set(name, (bytes.get(name) ?? 0) + file.bytes)
+  }
+  return bytes
+}
+
 /**
  * Whether a file is written in a language that hardly any of the sources are. Languages whose code is not read count as
  * well: of a program in Erlang the few scripts in Python say neither where it starts nor what it stores.
  */
 export const isOfHelpers = (survey: Survey): ((file: ObservedFile) => boolean) => {
-  const bytes = new Map<string, number>()
-  let total = 0
-  for (const file of survey.source) {
-    const name = programLanguage(file.path, file.language)
-    if (name === null) continue
-    bytes.set(name, (bytes.get(name) ?? 0) + file.bytes)
-    total += file.bytes
-  }
+  const bytes = bytesByLanguage(survey)
+  const total = [...bytes.values()].reduce((sum, one) => sum + one, 0)
   return ({ path, language }) => {
     const name = programLanguage(path, language)
     return name !== null && (bytes.get(name) ?? 0) < MIN_SHARE * total
+  }
+}
+
+/** Whether another language has more than three times as much. */
+export const isSecondary = (survey: Survey): ((file: ObservedFile) => boolean) => {
+  const bytes = bytesByLanguage(survey)
+  const most = Math.max(0, ...bytes.values())
+  return ({ path, language }) => {
+    const name = programLanguage(path, language)
+    return name !== null && 3 * (bytes.get(name) ?? 0) < most
   }
 }

@@ -313,15 +313,22 @@ const weightOfReadme = (key: string, words: ReadonlyMap<string, number>): number
   return least === 0 ? 1 : least < 3 ? 1.5 : 2.5
 }
 
+/** What is stored, or offered to others by a description, is about something; a message between two programs may not be. */
+const isWeak = ({ as }: Entity): boolean => isPlain(as) || as === "protobuf message"
+
+/** All of its words, or the last of them more than in passing. */
+const isInReadme = (own: ReadonlyArray<string>, words: ReadonlyMap<string, number>): boolean =>
+  own.every((word) => words.has(word)) || (words.get(own.at(-1)!) ?? 0) > 2
+
 const isStatus = ({ what: { name } }: Placed<States>): boolean => /stat(?:e|us)|phase|stage/i.test(name)
 
-/** A plain type is a noun where the readme has its last word, it has states, or a comment says what it is and its file has its name. */
+/** A plain type is a noun where the readme speaks of it, it has states, or a comment says what it is and its file has its name. */
 const isSpokenOf = (
   key: string,
   { doc, uses, states, declarations }: Noun,
   words: ReadonlyMap<string, number>
 ): boolean => {
-  if (words.size === 0 || states.some(isStatus) || words.has(key.split(" ").at(-1)!)) return true
+  if (words.size === 0 || states.some(isStatus) || isInReadme(key.split(" "), words)) return true
   const stem = (path: string) => nounKey(baseName(path).replace(/\..*$/, ""))
   return uses >= MIN_USES && doc !== null && declarations.some(({ file }) => stem(file.path) === key)
 }
@@ -351,7 +358,7 @@ export const nounsOf = (
     const doc = docOf(key, declarations)
     const name = titleOf(declarations)
     const noun: Noun = { name, declarations, doc, uses: count, states: distinct(byNoun.get(key) ?? [], key) }
-    if (kind === 2 && !isSpokenOf(key, noun, words)) return []
+    if (isWeak(declarations[0]!.what) && !isSpokenOf(key, noun, words)) return []
     const central = 1 + 0.4 * Math.min(5, references.get(key) ?? 0)
     return [{ noun, kind, rank: count * weight * central * weightOfText(noun) * weightOfReadme(key, words) }]
   })
