@@ -4,6 +4,8 @@ import { baseName, directoryOf, joined } from "../core/text/paths.ts"
 import type { ObservedFile } from "./Observed.ts"
 
 export interface Commit {
+  readonly id: string
+  readonly subject: string
   /** Seconds since 1970. */
   readonly at: number
   readonly author: string

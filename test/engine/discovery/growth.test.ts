@@ -61,6 +61,8 @@ const surveyOf = (size: number): Survey => {
 
 const commitsOf = (paths: ReadonlyArray<string>): ReadonlyArray<Commit> =>
   Array.from({ length: Math.min(MAX_COMMITS, Math.floor(paths.length / 20)) }, (_, i) => ({
+    id: i.toString(16).padStart(40, "0"),
+    subject: `Change ${i}`,
     at: 1_700_000_000 - i,
     author: "a@example.com",
     changes: paths.slice(20 * i, 20 * i + 2).map((path) => ({ status: "A", path }))

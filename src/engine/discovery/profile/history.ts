@@ -4,7 +4,7 @@ import type { Commit } from "../Survey.ts"
 const MAX_COMMITS = 3_000
 const MAX_CHANGES = 300
 
-const header = /^\n?\x01(\d{1,12}) ([\s\S]*)$/
+const header = /^\n?\x01([\da-f]{40,64}) (\d{1,12}) ([^\x02]*)\x02([\s\S]*)$/
 
 type Status = "A" | "M" | "D"
 
@@ -17,7 +17,7 @@ const addChange = (changes: Array<Commit["changes"][number]> | undefined, change
 
 /** The newest commits up to one, merges left out. Empty when git cannot say: a history may be cut off. */
 export const readHistory = async (gitDir: string, commit: string): Promise<ReadonlyArray<Commit>> => {
-  const commits: Array<{ at: number; author: string; changes: Array<Commit["changes"][number]> }> = []
+  const commits: Array<Commit & { readonly changes: Array<Commit["changes"][number]> }> = []
   const options = [
     "log",
     "-z",
@@ -34,14 +34,14 @@ export const readHistory = async (gitDir: string, commit: string): Promise<Reado
       ...options,
       "-n",
       String(MAX_COMMITS),
-      "--format=tformat:%x01%ct %ae",
+      "--format=tformat:%x01%H %ct %ae%x02%s",
       commit,
       "--"
     ])) {
       const text = record.toString("utf8")
       const match = header.exec(text)
       if (match !== null) {
-        commits.push({ at: Number(match[1]), author: match[2]!, changes: [] })
+        commits.push({ id: match[1]!, at: Number(match[2]), author: match[3]!, subject: match[4]!, changes: [] })
         status = null
       } else if (status !== null) {
         addChange(commits.at(-1)?.changes, { status, path: text })

@@ -3,6 +3,7 @@ import { at, code, type Guide, type Item } from "../Draft.ts"
 import type { Survey } from "../Survey.ts"
 import { commandRecipe } from "./commandRecipe.ts"
 import { endpointRecipe } from "./endpointRecipe.ts"
+import { historyRecipes } from "./historyRecipes.ts"
 import { inPart } from "./recipeParts.ts"
 
 const checked = ["test", "check", "lint", "types"] as const
@@ -24,8 +25,8 @@ const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
     return [{ text: `${code(command)}${where}${source}`, cites: [{ path, line }] }]
   })
 
-/** Guides for what is added to a program most: an endpoint, a command. Read from how those that are there were made. */
+/** Guides for an endpoint and a command, from how those that are there were made, and for what history repeats. */
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
-  [endpointRecipe(survey), commandRecipe(survey)].flatMap((guide) =>
+  [endpointRecipe(survey), commandRecipe(survey), ...historyRecipes(survey)].flatMap((guide) =>
     guide === null ? [] : [{ ...guide, items: [...guide.items, ...inPart("Check", checkItems(commands))] }]
   )
