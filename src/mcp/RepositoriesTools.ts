@@ -17,7 +17,7 @@ import { FixPrs } from "../services/fixes/FixPrs.ts"
 import { Repositories } from "../services/repositories/Repositories.ts"
 import { cutText, pageWithin } from "./answerSize.ts"
 import { pageArgs, repositoryArgs } from "./args.ts"
-import { briefGuides, briefKnowledge, guidesNamed } from "./knowledgeAnswers.ts"
+import { briefGuides, briefKnowledge, briefPattern, briefRules, guidesNamed } from "./knowledgeAnswers.ts"
 import { tool } from "./Tool.ts"
 
 const fixPrRow = (fixPr: FixPrSummary): FixPrSummary => ({
@@ -80,7 +80,7 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readRules,
       args: { ...repositoryArgs, file_path: futureFilePath },
       result: ApplicableRules,
-      run: ({ file_path, ...path }) => discoveries.rules(path, file_path)
+      run: ({ file_path, ...path }) => Effect.map(discoveries.rules(path, file_path), briefRules)
     }),
     tool({
       name: "get_canonical_pattern",
@@ -90,7 +90,7 @@ export const RepositoriesTools = Effect.map(
       operation: operations.readPattern,
       args: { ...repositoryArgs, pattern: PatternName },
       result: CanonicalPattern,
-      run: ({ pattern, ...path }) => discoveries.pattern(path, pattern)
+      run: ({ pattern, ...path }) => Effect.map(discoveries.pattern(path, pattern), briefPattern)
     }),
     tool({
       name: "get_how_to_guides",

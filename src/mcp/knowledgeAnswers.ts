@@ -1,5 +1,5 @@
-import type { HowToGuides, RepositoryKnowledge } from "../schema/Discovery.ts"
-import { maxContent, prefixWithin } from "./answerSize.ts"
+import type { ApplicableRules, CanonicalPattern, HowToGuides, RepositoryKnowledge } from "../schema/Discovery.ts"
+import { itemsWithin, maxContent, prefixWithin } from "./answerSize.ts"
 
 // A model's context is small: what is most useful comes first, and what is left out says how to read it.
 
@@ -8,6 +8,9 @@ const changeMax = 300
 const conventionsMax = 10
 const guideMax = 3_000
 const noteMax = 160
+const rulesMax = 17_000
+const patternsMax = 5_000
+const snippetMax = 20_000
 
 const conventionMax: Readonly<Record<string, number>> = { overview: 8_000, domain: 4_000, patterns: 2_500 }
 const otherConventionMax = 700
@@ -37,6 +40,14 @@ const restOf = (slug: string): string => {
   }
 }
 
+const briefChange = <D extends RepositoryKnowledge["directives"][number]>(directive: D): D => ({
+  ...directive,
+  suggested_change:
+    directive.suggested_change === null
+      ? null
+      : linesWithin(directive.suggested_change, changeMax, `get_observation of ${directive.ref} has them`)
+})
+
 /** The knowledge of a repository within a tool's answer. */
 export const briefKnowledge = (knowledge: RepositoryKnowledge): RepositoryKnowledge => ({
   ...knowledge,
@@ -52,14 +63,46 @@ export const briefKnowledge = (knowledge: RepositoryKnowledge): RepositoryKnowle
       restOf(convention.slug)
     )
   })),
-  directives: knowledge.directives.map((directive) => ({
-    ...directive,
-    suggested_change:
-      directive.suggested_change === null
-        ? null
-        : linesWithin(directive.suggested_change, changeMax, `get_observation of ${directive.ref} has them`)
-  }))
+  directives: knowledge.directives.map(briefChange)
 })
+
+const leftOut = (count: number, of: number, noun: string): ReadonlyArray<string> =>
+  count < of ? [`${of - count} of ${of} ${noun}`] : []
+
+/** The most specific rules of a file, its patterns and observations; the last of them says how many are left out. */
+export const briefRules = (all: ApplicableRules): ApplicableRules => {
+  const rules = itemsWithin(all.rules, rulesMax)
+  const patterns = itemsWithin(all.patterns, patternsMax)
+  const room = maxContent - noteMax * 3 - JSON.stringify({ rules, patterns }).length
+  const directives = itemsWithin(all.directives.map(briefChange), room)
+  const absent = [
+    ...leftOut(rules.length, all.rules.length, "rules"),
+    ...leftOut(patterns.length, all.patterns.length, "patterns"),
+    ...leftOut(directives.length, all.directives.length, "observations")
+  ]
+  if (absent.length === 0) return { ...all, directives }
+  const note = `(${absent.join(", ")} left out: GET /api/repos/{owner}/{repo}/{branch}/rules?file_path=… has them, recent_issues the observations)`
+  const withNote = <A>(items: ReadonlyArray<A>, noted: (item: A) => A): ReadonlyArray<A> =>
+    items.map((item, i) => (i === items.length - 1 ? noted(item) : item))
+  return rules.length > 0
+    ? { ...all, patterns, directives, rules: withNote(rules, (rule) => ({ ...rule, text: `${rule.text}\n\n${note}` })) }
+    : {
+        ...all,
+        patterns,
+        rules,
+        directives: withNote(directives, (one) => ({
+          ...one,
+          suggested_change: one.suggested_change === null ? note : `${one.suggested_change}\n${note}`
+        }))
+      }
+}
+
+/** A pattern with as much of its example as there is room for. */
+export const briefPattern = (pattern: CanonicalPattern): CanonicalPattern => {
+  const { snippet, file_path, line_start, line_end } = pattern
+  const rest = `read ${file_path.slice(-80)}, lines ${line_start} to ${line_end}`
+  return { ...pattern, snippet: snippet === null ? null : linesWithin(snippet, snippetMax, rest) }
+}
 
 /** The guide or recipe of a name alone; all of them where none has it. */
 export const guidesNamed = (all: HowToGuides, name: string | undefined): HowToGuides => {
