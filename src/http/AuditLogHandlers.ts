@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Ref, Stream } from "effect"
+import { Deferred, Effect, Ref, Stream } from "effect"
 import { auditLog } from "../schema/operations/index.ts"
 import { OpenStreams } from "../services/access/OpenStreams.ts"
 import { AuditLogReader } from "../services/audit_log/AuditLogReader.ts"
@@ -17,8 +17,9 @@ export const AuditLogHandlers = group(
       if (headers.accept?.includes("text/csv") !== true) return reader.list(urlParams)
       const { limit: _, cursor: __, ...filters } = urlParams
       return Effect.gen(function* () {
-        const whileAdmitted = yield* streams.admit(auditLog.listRecords.scopes)
-        return csvFile(yield* whole(yield* reader.csv(filters), whileAdmitted))
+        const ended = yield* Deferred.make<void>()
+        yield* streams.admit(auditLog.listRecords.scopes, () => Deferred.unsafeDone(ended, Effect.void))
+        return csvFile(yield* whole(yield* reader.csv(filters), Stream.interruptWhenDeferred(ended)))
       })
     })
   })

@@ -1,9 +1,10 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Schedule, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { InvalidPayload } from "../schema/Errors.ts"
 import { Job, JobEvent } from "../schema/Job.ts"
 import { type ArtifactFile, JobArtifacts } from "../services/jobs/JobArtifacts.ts"
 import { JobEvents } from "../services/jobs/JobEvents.ts"
+import type { NumberedEvent } from "../services/jobs/JobEventsRepo.ts"
 import { Jobs } from "../services/jobs/Jobs.ts"
 import { Submissions } from "../services/jobs/Submissions.ts"
 import { Api } from "./Api.ts"
@@ -59,18 +60,26 @@ const lastEventId = (header: string | undefined): Effect.Effect<number, InvalidP
       )
 
 const encodeEvent = Schema.encodeSync(JobEvent)
+const encoder = new TextEncoder()
 // Proxies close connections that stay silent; a comment is no event to a client.
-const heartbeats = Stream.as(Stream.fromSchedule(Schedule.spaced("15 seconds")), ": still here\n\n")
+const stillHere = encoder.encode(": still here\n\n")
 
-const eventStream = (stream: Stream.Stream<{ readonly seq: number; readonly event: JobEvent }>) =>
+/** Streams of one job are given the same events: each is printed once. */
+const printedEvents = new WeakMap<NumberedEvent, Uint8Array>()
+
+const bytesOf = (numbered: NumberedEvent): Uint8Array => {
+  const known = printedEvents.get(numbered)
+  if (known !== undefined) return known
+  const { seq, event } = numbered
+  const text = `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(encodeEvent(event))}\n\n`
+  const bytes = encoder.encode(text)
+  printedEvents.set(numbered, bytes)
+  return bytes
+}
+
+const eventStream = (stream: Stream.Stream<ReadonlyArray<NumberedEvent>>) =>
   HttpServerResponse.stream(
-    stream.pipe(
-      Stream.map(
-        ({ seq, event }) => `id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(encodeEvent(event))}\n\n`
-      ),
-      Stream.merge(heartbeats, { haltStrategy: "left" }),
-      Stream.encodeText
-    ),
+    Stream.mapConcat(stream, (events) => (events.length === 0 ? [stillHere] : events.map(bytesOf))),
     { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
   )
 

@@ -199,22 +199,25 @@ export const layer = Layer.scoped(
     const board = new Board()
     yield* Effect.forkScoped(Effect.interruptible(keepConnected(clientConfig(sql.config), board)))
 
-    const watch = (channel: string, payload?: string): Stream.Stream<Message> =>
-      Effect.gen(function* () {
-        yield* checked(channel, payload ?? "")
-        // Equal messages say the same, whatever their number.
-        const size = payload === undefined ? inboxSize : 1
-        const inbox = yield* Effect.acquireRelease(Queue.dropping<Message>(size), (inbox) =>
-          Effect.zipRight(
-            Effect.sync(() => board.leave(channel, inbox, payload)),
-            Queue.shutdown(inbox)
-          )
+    const subscribe = Effect.fnUntraced(function* (channel: string, payload?: string) {
+      yield* checked(channel, payload ?? "")
+      // Equal messages say the same, whatever their number.
+      const size = payload === undefined ? inboxSize : 1
+      const inbox = yield* Effect.acquireRelease(Queue.dropping<Message>(size), (inbox) =>
+        Effect.zipRight(
+          Effect.sync(() => board.leave(channel, inbox, payload)),
+          Queue.shutdown(inbox)
         )
-        board.join(channel, inbox, payload)
-        return Stream.fromQueue(inbox)
-      }).pipe(Stream.unwrapScoped)
+      )
+      board.join(channel, inbox, payload)
+      return inbox
+    })
+
+    const watch = (channel: string, payload?: string): Stream.Stream<Message> =>
+      Stream.unwrapScoped(Effect.map(subscribe(channel, payload), (inbox) => Stream.fromQueue(inbox)))
 
     return {
+      subscribe,
       watch,
       listen: (channel) => Stream.filterMap(watch(channel), (message) => message),
       notify: (channel, payload = "") =>

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from "node:http"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, TestClock } from "effect"
+import { Deferred, Effect, Queue, TestClock } from "effect"
 import { aJob, aKey, aRegisteredRepository, aWorkspace } from "../support/builders.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { type Call, errorOf, outcome, send } from "../support/wire.ts"
@@ -13,6 +13,7 @@ const reader = (id: string, as: Call["as"]) =>
   Effect.gen(function* () {
     const { url } = yield* App
     const ended = yield* Deferred.make<"ended">()
+    const heard = yield* Queue.unbounded<string>()
     const { outgoing, status } = yield* Effect.async<{ outgoing: ClientRequest; status: number }>((resume) => {
       const made = request(new URL(`/api/jobs/${id}/events`, url), {
         agent: false,
@@ -23,14 +24,14 @@ const reader = (id: string, as: Call["as"]) =>
         incoming.on("error", () => {})
         incoming.on("end", () => Effect.runFork(Deferred.succeed(ended, "ended")))
         // With the first event there, the stream runs.
-        incoming.once("data", () => {
-          incoming.resume()
+        incoming.setEncoding("utf8").on("data", (text: string) => {
+          heard.unsafeOffer(text)
           resume(Effect.succeed({ outgoing: made, status: incoming.statusCode ?? 0 }))
         })
       })
       made.end()
     })
-    return { status, ended: Deferred.await(ended), leave: Effect.sync(() => outgoing.destroy()) }
+    return { status, heard, ended: Deferred.await(ended), leave: Effect.sync(() => outgoing.destroy()) }
   })
 
 const aPendingJob = Effect.gen(function* () {
@@ -53,6 +54,19 @@ layer(TestApp)("a live stream of events", (it) => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* signedOut.ended, "ended")
       assert.strictEqual(yield* outcome({ path: `/api/jobs/${id}/events`, as: api_key }), "401 revoked_api_key")
+    })
+  )
+
+  it.effect("says every 15 seconds without an event that it still goes on", () =>
+    Effect.gen(function* () {
+      const { api_key, id } = yield* aPendingJob
+      const { heard, leave } = yield* reader(id, api_key)
+      assert.match(yield* Queue.take(heard), /^id: 1\nevent: status_changed\ndata: \{.*\}\n\n$/)
+      for (let n = 0; n < 3; n++) {
+        yield* TestClock.adjust("15 seconds")
+        assert.strictEqual(yield* Queue.take(heard), ": still here\n\n")
+      }
+      yield* leave
     })
   )
 

@@ -1,4 +1,4 @@
-import { Deferred, Effect, FiberSet, type Scope as LifeTime, Stream } from "effect"
+import { Effect, FiberSet, type Scope as LifeTime } from "effect"
 import type { WorkspaceId } from "../../schema/Ids.ts"
 import { TooManyStreams } from "../../schema/Job.ts"
 import type { Scope } from "../../schema/Key.ts"
@@ -11,7 +11,7 @@ import { permissionsOf } from "./roles.ts"
 /** Streams that one key or session may have open. */
 const mostOfCaller = 20
 /** Streams of everyone in one process. */
-const mostOfProcess = 200
+const mostOfProcess = 500
 /** A stream ends within a second of its caller's admission: this, and the time of a statement. */
 const checkInterval = "500 millis"
 const retryAfterSeconds = 10
@@ -19,8 +19,8 @@ const retryAfterSeconds = 10
 interface OpenStream {
   readonly caller: CallerInfo
   readonly scopes: ReadonlyArray<Scope>
-  /** Done once the caller may not read on. */
-  readonly ended: Deferred.Deferred<void>
+  /** Called once, when the caller may not read on. */
+  readonly onEnd: () => void
 }
 
 const noPermissions: ReadonlySet<Scope> = new Set()
@@ -41,13 +41,17 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       const ids = [...new Set(streams.map(({ caller }) => caller.credential.id))]
       const live = yield* callers.among({ ids, now: yield* now })
       const held = new Map(live.map((one) => [nameOf(one), one]))
-      for (const { caller, scopes, ended } of streams) {
+      for (const stream of streams) {
+        const { caller, scopes, onEnd } = stream
         const { workspace_id, credential } = caller
         const now = held.get(nameOf({ workspace_id, id: credential.id }))
         const permissions = now === undefined ? noPermissions : permissionsIn(now.role, now.scopes)
         // A stream may be of a repository that has become hidden.
         const seesLess = now?.hidden_repositories.some((id) => !caller.hidden_repositories.includes(id)) === true
-        if (seesLess || missingScopes(permissions, scopes).length > 0) yield* Deferred.succeed(ended, undefined)
+        if (seesLess || missingScopes(permissions, scopes).length > 0) {
+          open.delete(stream)
+          onEnd()
+        }
       }
     })
 
@@ -64,13 +68,12 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       )
     })
 
-    const enter = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope>) {
+    const enter = Effect.fnUntraced(function* (scopes: ReadonlyArray<Scope>, onEnd: () => void) {
       const caller = yield* Caller
-      const ended = yield* Deferred.make<void>()
       const own = [...open].filter((stream) => stream.caller.credential.id === caller.credential.id).length
       if (own >= mostOfCaller) return yield* tooMany(`This caller has ${mostOfCaller} streams open`)
       if (open.size >= mostOfProcess) return yield* tooMany(`This server has ${mostOfProcess} streams open`)
-      const stream: OpenStream = { caller, scopes, ended }
+      const stream: OpenStream = { caller, scopes, onEnd }
       open.add(stream)
       if (!isChecking) {
         isChecking = true
@@ -80,20 +83,12 @@ export class OpenStreams extends Effect.Service<OpenStreams>()("OpenStreams", {
       return stream
     })
 
-    /**
-     * A place among the open streams, until the scope closes: what it returns ends a stream when the caller may not read on.
-     */
+    /** A place among the open streams, until the scope closes or the caller may not read on, which `onEnd` is called for. */
     const admit = (
-      scopes: ReadonlyArray<Scope>
-    ): Effect.Effect<
-      <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.Stream<A, E, R>,
-      TooManyStreams,
-      Caller | LifeTime.Scope
-    > =>
-      Effect.map(
-        Effect.acquireRelease(enter(scopes), (stream) => Effect.sync(() => open.delete(stream))),
-        ({ ended }) => Stream.interruptWhenDeferred(ended)
-      )
+      scopes: ReadonlyArray<Scope>,
+      onEnd: () => void
+    ): Effect.Effect<void, TooManyStreams, Caller | LifeTime.Scope> =>
+      Effect.asVoid(Effect.acquireRelease(enter(scopes, onEnd), (stream) => Effect.sync(() => open.delete(stream))))
 
     return { admit }
   })

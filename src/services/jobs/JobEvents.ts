@@ -1,4 +1,4 @@
-import { Chunk, Effect, identity, Option, Ref, Stream } from "effect"
+import { Effect, identity, Option, Queue, Stream } from "effect"
 import { type JobId } from "../../schema/Ids.ts"
 import { type Job, JobNotFound, type JobStatus } from "../../schema/Job.ts"
 import { readJobEvents } from "../../schema/operations/jobs.ts"
@@ -10,31 +10,19 @@ import { reachOfCaller } from "../access/Reach.ts"
 import { Notifications } from "../ports/Notifications.ts"
 import { channels, JobEventsRepo, type NumberedEvent } from "./JobEventsRepo.ts"
 import { JobsRepo } from "./JobsRepo.ts"
+import * as SharedReads from "./SharedReads.ts"
 
 const streamPage = 200
 // Notifications wake the stream, and a lost connection of theirs does; this is what another loss costs.
-const poll = "15 seconds"
+const pollInterval = "15 seconds"
 
-/**
- * The events that a read of a stream finds, with `None` after the last that there will be; and where it is to be read again
- * at once, whether the job is known to have ended.
- */
-type Step = readonly [Chunk.Chunk<Option.Option<NumberedEvent>>, Option.Option<boolean>]
-
-const over: Step = [Chunk.of(Option.none()), Option.none()]
-
-const stepOf = (events: ReadonlyArray<NumberedEvent>): Step => {
-  const found = events.map((event) => Option.some(event))
-  if (events.length === streamPage) return [Chunk.fromIterable(found), Option.some(false)]
-  const isOver = events.at(-1)?.isOfEnded === true
-  return [Chunk.fromIterable(isOver ? [...found, Option.none()] : found), Option.none()]
-}
+const over = Effect.fail(Option.none())
 
 const isFinal = (status: JobStatus) => status === "completed" || status === "failed" || status === "cancelled"
 
 /** What happened to a job, as a list and as a stream that goes on until the job has ended. */
 export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
-  effect: Effect.gen(function* () {
+  scoped: Effect.gen(function* () {
     const repo = yield* JobEventsRepo
     const jobs = yield* JobsRepo
     const cursors = yield* Cursors
@@ -61,7 +49,7 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
 
     /** Ticks when the job may have changed. */
     const pulsesOf = (id: JobId) =>
-      Stream.merge(notifications.watch(channels.events, id).pipe(Stream.as(undefined)), Stream.tick(poll)).pipe(
+      Stream.merge(notifications.watch(channels.events, id).pipe(Stream.as(undefined)), Stream.tick(pollInterval)).pipe(
         Stream.buffer({ capacity: 1, strategy: "sliding" })
       )
 
@@ -79,40 +67,70 @@ export class JobEvents extends Effect.Service<JobEvents>()("JobEvents", {
       return Option.isSome(later) ? later.value : yield* find(id)
     })
 
+    const reads = yield* SharedReads.make<ReadonlyArray<NumberedEvent>>()
+
     /**
-     * Every event numbered above `lastEventId`, each once and in order, live; ends with the job, or once the caller may not
-     * read it. The stream belongs to the scope in which it is made.
+     * Every event numbered above `lastEventId`, each once and in order, live, several at a time; none where there was none for
+     * 15 seconds. Ends with the job, or once the caller may not read it. The stream belongs to the scope in which it is made.
      */
     const stream = Effect.fn("JobEvents.stream")(function* (id: JobId, lastEventId = 0) {
-      const { workspace_id } = yield* Caller
+      const { workspace_id, hidden_repositories } = yield* Caller
       yield* find(id)
       const seeing = yield* reachOfCaller
-      const whileAdmitted = yield* streams.admit(readJobEvents.scopes)
-      const last = yield* Ref.make(toSequence(lastEventId))
+      const inbox = yield* notifications.subscribe(channels.events, id)
+      // Where the inbox is full, the stream is about to wake up.
+      const wake = () => inbox.unsafeOffer(Option.none())
+      let [after, isOver, isDue, mayWait] = [toSequence(lastEventId), false, false, false]
+      yield* streams.admit(readJobEvents.scopes, () => {
+        isOver = true
+        wake()
+      })
+      const poll = Effect.sync(() => {
+        isDue = true
+        wake()
+      })
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(poll, pollInterval)))
+
+      const read = Effect.suspend(() =>
+        reads.once(
+          [workspace_id, ...hidden_repositories, id, after].join("/"),
+          seeing(repo.list({ workspace_id, job_id: id, after, limit: streamPage }))
+        )
+      )
       const hasEnded = Effect.map(seeing(jobs.find({ workspace_id, id })), (job) =>
         Option.match(job, { onNone: () => true, onSome: ({ status }) => isFinal(status) })
       )
 
-      const read = Effect.gen(function* () {
-        const after = yield* Ref.get(last)
-        const events = yield* seeing(repo.list({ workspace_id, job_id: id, after, limit: streamPage }))
-        yield* Ref.set(last, events.at(-1)?.seq ?? after)
-        return events
+      const found = (events: ReadonlyArray<NumberedEvent>) => {
+        after = events.at(-1)?.seq ?? after
+        mayWait = events.length < streamPage
+        isOver ||= mayWait && events.at(-1)?.isOfEnded === true
+        return Effect.succeed(events)
+      }
+
+      const nothing: Effect.Effect<ReadonlyArray<NumberedEvent>, Option.Option<never>> = Effect.flatMap(
+        hasEnded,
+        (ended) => {
+          // Of a job that has ended, the last events may have come after the first look.
+          if (ended) return Effect.flatMap(read, (events) => (events.length === 0 ? over : found(events)))
+          mayWait = true
+          if (!isDue) return next
+          isDue = false
+          return Effect.succeed([])
+        }
+      )
+
+      const next: typeof nothing = Effect.suspend(() => {
+        if (isOver) return over
+        return Effect.zipRight(
+          mayWait ? Queue.take(inbox) : Effect.void,
+          Effect.suspend(() =>
+            isOver ? over : Effect.flatMap(read, (events) => (events.length === 0 ? nothing : found(events)))
+          )
+        )
       })
 
-      // Of a job that has ended, the last events may have come after the first look.
-      const step = (isKnownToHaveEnded: boolean): Effect.Effect<Step> =>
-        Effect.flatMap(read, (events) => {
-          if (events.length > 0) return Effect.succeed(stepOf(events))
-          if (isKnownToHaveEnded) return Effect.succeed(over)
-          return Effect.map(hasEnded, (ended): Step => [Chunk.empty(), ended ? Option.some(true) : Option.none()])
-        })
-
-      return pulsesOf(id).pipe(
-        Stream.flatMap(() => Stream.paginateChunkEffect(false, step)),
-        Stream.filterMapWhile((event) => event),
-        whileAdmitted
-      )
+      return Stream.repeatEffectOption(next)
     })
 
     return { awaitChange, list, stream }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Ref, Scope, Stream, TestClock } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Ref, Scope, TestClock } from "effect"
 import { KeyId, WorkspaceId } from "../../../src/schema/Ids.ts"
 import { type Scope as Permission } from "../../../src/schema/Key.ts"
 import { Caller } from "../../../src/services/access/Caller.ts"
@@ -64,8 +64,11 @@ const opened = ({ caller }: { readonly caller: Caller["Type"] }) =>
   Effect.gen(function* () {
     const streams = yield* OpenStreams
     const scope = yield* Scope.make()
-    const bounded = yield* streams.admit(["view_jobs"]).pipe(Effect.provideService(Caller, caller), Scope.extend(scope))
-    const fiber = yield* Effect.fork(Stream.runDrain(bounded(Stream.never)))
+    const ended = yield* Deferred.make<void>()
+    yield* streams
+      .admit(["view_jobs"], () => Deferred.unsafeDone(ended, Effect.void))
+      .pipe(Effect.provideService(Caller, caller), Scope.extend(scope))
+    const fiber = yield* Effect.fork(Deferred.await(ended))
     return {
       fiber,
       isOpen: Effect.map(Fiber.poll(fiber), (exit) => exit._tag === "None"),
@@ -106,9 +109,9 @@ it.effect("two checks a second serve all streams, and none is made while nothing
   }).pipe(Effect.provide(service))
 )
 
-it.effect("a key has at most 20 streams and the process 200; a closed one makes room", () =>
+it.effect("a key has at most 20 streams and the process 500; a closed one makes room", () =>
   Effect.gen(function* () {
-    const keys = yield* Effect.all(Array.from({ length: 11 }, () => aKey))
+    const keys = yield* Effect.all(Array.from({ length: 26 }, () => aKey))
     const first = keys[0]!
     const own = yield* Effect.forEach(Array.from({ length: 20 }), () => opened(first))
     const rejected = yield* Effect.flip(opened(first))
@@ -117,11 +120,11 @@ it.effect("a key has at most 20 streams and the process 200; a closed one makes 
       [429, "rate_limit_qps", 10]
     )
     assert.match(rejected.message, /20 streams/)
-    for (const key of keys.slice(1, 10)) yield* Effect.forEach(Array.from({ length: 20 }), () => opened(key))
-    assert.match((yield* Effect.flip(opened(keys[10]!))).message, /200 streams/)
+    for (const key of keys.slice(1, 25)) yield* Effect.forEach(Array.from({ length: 20 }), () => opened(key))
+    assert.match((yield* Effect.flip(opened(keys[25]!))).message, /500 streams/)
     yield* own[0]!.close
-    assert.isTrue(yield* (yield* opened(keys[10]!)).isOpen)
-    assert.match((yield* Effect.flip(opened(keys[10]!))).message, /200 streams/)
+    assert.isTrue(yield* (yield* opened(keys[25]!)).isOpen)
+    assert.match((yield* Effect.flip(opened(keys[25]!))).message, /500 streams/)
     yield* own[1]!.close
     assert.isTrue(yield* (yield* opened(first)).isOpen)
   }).pipe(Effect.provide(service))

@@ -26,6 +26,7 @@ const ids = (sent: Iterable<JobRun>) => Array.from(sent, ({ id }) => id)
 
 /** No word ever arrives: only the clock wakes the dispatcher. */
 const deaf = Layer.succeed(Notifications, {
+  subscribe: () => Effect.never,
   watch: () => Stream.never,
   listen: () => Stream.never,
   notify: () => Effect.void
@@ -36,6 +37,7 @@ class Word extends Effect.Service<Word>()("test/Word", { effect: Deferred.make<v
 const once = Layer.effect(
   Notifications,
   Effect.map(Word, (word) => ({
+    subscribe: () => Effect.never,
     watch: () => Stream.fromEffect(Effect.as(Deferred.await(word), Option.some("-"))),
     listen: () => Stream.never,
     notify: () => Effect.void

@@ -15,6 +15,7 @@ const log = (job_id: JobId, detail: string) =>
 
 const stream = (tenant: Tenant, id: JobId, lastEventId?: number) =>
   Stream.unwrapScoped(Effect.flatMap(JobEvents, (events) => events.stream(id, lastEventId))).pipe(
+    Stream.flattenIterables,
     Stream.provideService(Caller, tenant.caller)
   )
 
