@@ -120,9 +120,12 @@ describe("what readings show", () => {
     }
   })
 
-  it("counts what was read of mistakes that code shows by itself for each of them, once one was read", () => {
-    assert.isTrue(isShown(0.9, "correctness_bugs.infinite_recursion", 0.5))
-    assert.isFalse(isShown(0.9, "correctness_bugs.exception_not_thrown", 0.99))
+  it("counts what was read of mistakes that code shows by itself for each of them, and of no other rule", () => {
+    const once = (id: string) => assert.deepStrictEqual(measured[id], { right: 1, arguable: 0, wrong: 0 }, id)
+    once("correctness_bugs.exception_not_thrown")
+    assert.isTrue(isShown(0.9, "correctness_bugs.exception_not_thrown", 0.5))
+    once("correctness_bugs.almost_swapped")
+    assert.isFalse(isShown(0.9, "correctness_bugs.almost_swapped", 0.5))
   })
 })
 
