@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Deferred, Duration, Effect, Runtime } from "effect"
@@ -141,10 +141,21 @@ export const postmaster = (options: PostmasterOptions) =>
     return { pid: child.pid, exited: Deferred.await(exited) }
   })
 
+/** Null where there is none: a server that goes down removes its own at any moment. */
+const textOf = (file: string): string | null => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null
+    throw error
+  }
+}
+
 const leftBehind = (data: string) => {
   const file = join(data, "postmaster.pid")
-  if (!existsSync(file)) return undefined
-  const [pid, directory = "", ...rest] = readFileSync(file, "utf8").split("\n")
+  const text = textOf(file)
+  if (text === null) return undefined
+  const [pid, directory = "", ...rest] = text.split("\n")
   return Number.isInteger(Number(pid)) && Number(pid) > 0 ? { file, pid: Number(pid), directory, rest } : undefined
 }
 
