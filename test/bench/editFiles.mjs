@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { asAuthor } from "./asAuthor.mjs"
 import { git } from "./audit/scan.mjs"
 
 const commentMarks = { py: "#", rb: "#" }
@@ -15,16 +16,6 @@ export const editFiles = (root, every) => {
     lines.splice(Math.min(12, lines.length), 0, `${commentMarks[name.split(".").at(-1)] ?? "//"} Edited.`)
     writeFileSync(join(root, name), lines.join("\n"))
   }
-  const author = [
-    "-c",
-    "user.name=bench",
-    "-c",
-    "user.email=bench@localhost",
-    "-c",
-    "commit.gpgsign=false",
-    "-c",
-    "gc.auto=0"
-  ]
-  git(root, ...author, "commit", "-qam", "Edit")
+  git(root, ...asAuthor, "commit", "-qam", "Edit")
   return chosen.length
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { asAuthor } from "./asAuthor.mjs"
 
 /**
  * A repository of about `lines` lines in mixed languages, the same for the same seed: services, handlers, models and
@@ -60,17 +61,7 @@ const writerInto = (root, seed, sizeOf) => {
 const commit = (root) => {
   execFileSync("git", ["init", "-q", root])
   execFileSync("git", ["-C", root, "add", "-A"])
-  const author = [
-    "-c",
-    "user.name=bench",
-    "-c",
-    "user.email=bench@localhost",
-    "-c",
-    "commit.gpgsign=false",
-    "-c",
-    "gc.auto=0"
-  ]
-  execFileSync("git", ["-C", root, ...author, "commit", "-q", "-m", "Generate"])
+  execFileSync("git", ["-C", root, ...asAuthor, "commit", "-q", "-m", "Generate"])
 }
 
 const mulberry = (seed) => {
