@@ -87,16 +87,15 @@ export class OrganizationContext extends Effect.Service<OrganizationContext>()("
       seen: string | undefined
     ): Effect.fn.Return<void, VersionConflict, Caller> {
       const at = yield* place
+      // Before the row: a row that was disabled meanwhile is locked without being returned, and the holder of the key waits for it.
+      yield* repo.holdKey(at, organizationContextKey)
       const row = yield* repo.lock(at, organizationContextKey)
       yield* checkSeenText(seen, yield* get())
       if (Option.isSome(row)) return yield* replace(row.value, body_md)
       if (body_md === "") return
       const id = yield* newId(EntryId)
-      if (yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })) {
-        return yield* log({ id, version: 1 }, "created", nothing, body_md)
-      }
-      // Another call wrote the first one a moment ago; now it can be locked, or is absent again.
-      return yield* write(body_md, seen)
+      yield* repo.insert(at, { id, key: organizationContextKey, ...valuesOf(body_md), ...(yield* author) })
+      yield* log({ id, version: 1 }, "created", nothing, body_md)
     })
 
     /** An empty text removes it; `seen` is the ETag of the text that the change was made from. */
