@@ -17,6 +17,8 @@ import { IssueLeases } from "../services/issues/IssueLeases.ts"
 import { IdempotencyWindow } from "../services/jobs/IdempotencyWindow.ts"
 import { defaultJobLimits, JobLimits } from "../services/jobs/JobLimits.ts"
 import { LocalGitFolders } from "../services/ports/LocalGitFolders.ts"
+import { DiskBound, DiskRetention } from "../services/retention/DiskRetention.ts"
+import { RetentionRepo } from "../services/retention/RetentionRepo.ts"
 import { RetentionSettings } from "../services/retention/RetentionSettings.ts"
 import { ServerSecrets } from "../services/support/ServerSecrets.ts"
 import { AuditSettings } from "../services/workflows/AuditSettings.ts"
@@ -31,6 +33,7 @@ import { GitWorkTrees } from "./git/GitWorkTrees.ts"
 import { localGitFolders } from "./git/localGitFolders.ts"
 import { addressOf, adminServer, apiServer, docsServer, newServer } from "./Http.ts"
 import * as JobEngine from "./JobEngine.ts"
+import * as LocalRepositoryFiles from "./LocalRepositoryFiles.ts"
 import * as Mail from "./Mail.ts"
 import { pendingMigrations } from "./Migrations.ts"
 import { metrics } from "./metrics.ts"
@@ -177,6 +180,17 @@ const mail = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : 
 /** Where jobs run: that is where advisories are read. */
 const advisoryTimer = (config: AppConfig, role: Role) => (role === "api" ? Layer.empty : AdvisoryTimer.layer(config))
 
+/** Where jobs run: that is where mirrors and caches are. */
+const diskRetention = (config: AppConfig, role: Role) =>
+  role === "api"
+    ? Layer.empty
+    : Layer.scopedDiscard(Effect.flatMap(DiskRetention, ({ loop }) => Effect.forkScoped(loop))).pipe(
+        Layer.provide(DiskRetention.Default),
+        Layer.provide(RetentionRepo.Default),
+        Layer.provide(LocalRepositoryFiles.layer(config.dataDir)),
+        Layer.provide(Layer.succeed(DiskBound, config.repositoriesGb * 1024 ** 3))
+      )
+
 const ticketComments = (role: Role) => (role === "api" ? Layer.empty : Trackers.comments)
 
 const issueLeases = (role: Role) =>
@@ -263,6 +277,7 @@ const installationWith = (config: AppConfig, role: Role, open: OpenTelemetry) =>
         engine(config, role),
         mail(config, role),
         advisoryTimer(config, role),
+        diskRetention(config, role),
         ticketComments(role),
         issueLeases(role),
         webhooks(role),

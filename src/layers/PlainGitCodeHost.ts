@@ -28,7 +28,8 @@ import {
   isIntact,
   mirrorExists,
   removeMirror,
-  sweep
+  sweep,
+  touchMirror
 } from "./git/Mirror.ts"
 import { withMirrorLock } from "./git/MirrorLock.ts"
 import { type GitUnusable, usableGit } from "./git/program.ts"
@@ -246,6 +247,7 @@ const update = Effect.fnUntraced(function* (gitDir: string, transport: Transport
   if (!(yield* mirrorExists(gitDir)) || (yield* bytesOf(gitDir)) > maxBytes) {
     return yield* fetchAgain(gitDir, transport, branch, maxBytes)
   }
+  yield* touchMirror(gitDir)
   return yield* bringBranch(gitDir, transport, branch, { maxBytes }).pipe(
     Effect.tap(() => consolidate(gitDir)),
     Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : sweep(gitDir))),

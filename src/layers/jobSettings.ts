@@ -21,6 +21,12 @@ export const jobSettings = {
     "Jobs of one repository that run at once.",
     wholeNumber(4, 1)
   ),
+  repositoriesGb: setting(
+    "ASSAY_REPOSITORIES_GB",
+    "`50`",
+    "Gigabytes that mirrors and caches of repositories may take on one machine; see [Disk](docs/operations.md#disk).",
+    wholeNumber(50, 1)
+  ),
   workerAddress: setting(
     "ASSAY_WORKER_ADDRESS",
     "none",

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { Sources } from "../../engine/index.ts"
@@ -37,7 +37,16 @@ export const createMirror = Effect.fn("Mirror.create")(function* (gitDir: string
   )
 })
 
-export const removeMirror = (gitDir: string) => Effect.promise(() => rm(gitDir, { recursive: true, force: true }))
+/** A removal that is interrupted leaves what git does not open: the file goes first that git looks for. */
+export const removeMirror = (gitDir: string) =>
+  Effect.promise(async () => {
+    await rm(join(gitDir, "HEAD"), { force: true })
+    await rm(gitDir, { recursive: true, force: true })
+  })
+
+/** Notes that the mirror was used now. */
+export const touchMirror = (gitDir: string) =>
+  Effect.ignore(Effect.tryPromise(() => utimes(gitDir, new Date(), new Date())))
 
 /**
  * Removes what a killed git leaves: lock files that would stop the next one, half-received packs. Only under the mirror's
@@ -140,7 +149,8 @@ const tooLarge = (gitDir: string, shown: string, maxBytes: number): Effect.Effec
 
 export const bytesOf = (gitDir: string) => Effect.promise(() => bytesUnder(join(gitDir, "objects")))
 
-const bytesUnder = async (folder: string): Promise<number> => {
+/** The bytes of all files in a folder; of one that is absent none. */
+export const bytesUnder = async (folder: string): Promise<number> => {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)

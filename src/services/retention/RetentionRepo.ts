@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Count, Instant, Uuid } from "../../schema/Text.ts"
-import { countRows, firstRow, rows, run } from "../support/rows.ts"
+import { countRows, firstRow, hasRow, rows, run } from "../support/rows.ts"
 import { transactional } from "../support/transactional.ts"
 
 /** Where a pass over ended jobs stands: everything of this job and of those that ended before it is done. */
@@ -120,6 +120,10 @@ export class RetentionRepo extends Effect.Service<RetentionRepo>()("RetentionRep
             ORDER BY bytes DESC LIMIT ${sampledTables}) largest)
         ON CONFLICT (day) DO NOTHING`)
 
+    /** Whether a job works on a repository. */
+    const isBusy = (repositoryId: string) =>
+      hasRow(sql`SELECT 1 FROM jobs WHERE repository_id = ${repositoryId} AND status = 'running' LIMIT 1`)
+
     return {
       deleteArtifacts,
       deleteEvents,
@@ -130,6 +134,7 @@ export class RetentionRepo extends Effect.Service<RetentionRepo>()("RetentionRep
       deleteRecords,
       deleteSamples,
       deleteSessions,
+      isBusy,
       remember,
       runs,
       sample
