@@ -10,7 +10,12 @@ layer(TestApp)("a call of a tool, by a key that has to be looked up", (it) => {
     Effect.gen(function* () {
       const owner = yield* aWorkspace()
       const ref = yield* anObservation(owner, yield* aRegisteredRepository(owner), {})
-      const calls = { get_observation: { ref }, list_observations: { status: "new" }, list_jobs: {} }
+      const calls = {
+        get_observation: { ref },
+        list_observations: { status: "new" },
+        list_jobs: {},
+        get_context_digest: {}
+      }
       for (const [name, args] of Object.entries(calls)) {
         const call = Effect.flatMap(aKey(owner), ({ api_key }) =>
           withSentStatements(rpc(api_key, "tools/call", { name, arguments: args }))

@@ -86,16 +86,16 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
       resolved_from: ContextDigest["resolved_from"],
       ifNoneMatch: string | undefined
     ) {
-      const { head_etag } = yield* headOf(place)
+      const { effective, entries } = yield* repo.digest(place, limit, organizationContextKey)
+      const head_etag = fingerprint(lineOf(place), effective)
       const etag = resolved_from === null ? head_etag : fingerprint(head_etag, JSON.stringify(resolved_from))
       if (matches(ifNoneMatch, etag)) return { unchanged: true, etag } satisfies Unchanged
-      const rows = yield* repo.digest(place, limit, organizationContextKey)
       const value: ContextDigest = {
         chain_ok: isWhole(place),
         ancestry_fingerprint: fingerprint(lineOf(place)),
         head_etag,
-        truncated: rows.length > limit,
-        entries: rows.slice(0, limit),
+        truncated: entries.length > limit,
+        entries: entries.slice(0, limit),
         project: place.level?.slug ?? null,
         resolved_from
       }

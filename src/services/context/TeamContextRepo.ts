@@ -86,6 +86,7 @@ export interface ListRequest {
 }
 
 const Head = Schema.Struct({ effective: Schema.String, disabled: Schema.String, proposed: Count })
+const Digest = Schema.Struct({ effective: Schema.String, entries: Schema.Array(ContextDigestRow) })
 const Identified = Schema.Struct({ id: EntryId })
 const FullEntry = Schema.Struct(Struct.omit(ContextEntry.fields, "project", "secret_warnings"))
 export type StoredEntry = typeof FullEntry.Type
@@ -100,8 +101,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const own = (place: Place) => place.line[0]?.id ?? null
 
     // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live.
-    const visible = (place: Place) => sql`
-      SELECT e.*, coalesce(p.n - 1, ${place.line.length})::int AS distance, coalesce(p.hidden, false) AS source_hidden,
+    const visible = (place: Place, columns = "e.*") => sql`
+      SELECT ${sql.literal(columns)}, coalesce(p.n - 1, ${place.line.length})::int AS distance, coalesce(p.hidden, false) AS source_hidden,
         CASE WHEN NOT p.hidden THEN p.slug END AS source_project_slug
       FROM context_entries e
       LEFT JOIN unnest(${ids(place)}::uuid[], ${place.line.map(({ slug }) => slug)}::text[],
@@ -131,8 +132,16 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         FROM visible o WHERE o.key = w.key AND o.distance > w.distance), '[]') END AS replaces`)
     const fullColumns = sql.literal(", w.body_md, w.data")
 
+    // What is sorted by key carries no texts: reading them would cost more than the rest.
+    const headColumns = "e.id, e.key, e.version, e.status, e.project_id, e.corroborated_at"
+    const digestColumns = `${headColumns}, e.kind, e.summary, e.labels, e.tags`
+
     // The nearest entry of a key wins.
     const winners = sql.literal("SELECT DISTINCT ON (key) * FROM visible ORDER BY key, distance")
+
+    const effectiveSet = sql.literal(
+      "string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)"
+    )
 
     const disabledHere = (place: Place) => sql`
       SELECT ${ownEntry(place)} FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
@@ -161,9 +170,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       onlyRow(
         Head,
         sql`/* prepared */
-            WITH visible AS (${visible(place)})
-            SELECT coalesce((SELECT string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)
-                FROM (${winners}) w), '') AS effective,
+            WITH visible AS (${visible(place, headColumns)})
+            SELECT coalesce((SELECT ${effectiveSet} FROM (${winners}) w), '') AS effective,
               (SELECT count(*)::int FROM visible WHERE distance = 0 AND status = 'proposed') AS proposed,
               ${
                 includeDisabled
@@ -173,20 +181,29 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
               } AS disabled`
       )
 
+    /** What identifies the effective set, and up to one entry more than the limit in reading order. */
     const digest = (place: Place, limit: number, organizationKey: string) =>
-      rows(
-        ContextDigestRow,
+      onlyRow(
+        Digest,
         sql`/* prepared */
-          WITH visible AS (${visible(place)})
-          SELECT w.key, w.kind, w.summary, w.status, ${sql.literal(levelOf("w"))} AS level, w.distance,
-            w.id || ':' || w.version AS etag, w.labels, w.tags, w.source_hidden,
-            w.source_project_slug
-          FROM (${winners}) w
-          ORDER BY (w.key = ${organizationKey} AND w.project_id IS NULL) DESC,
-            CASE WHEN w.status = 'live' THEN 0 WHEN w.corroborated_at IS NOT NULL THEN 1 ELSE 2 END,
-            w.kind = 'warning' DESC, w.distance, w.key
-          LIMIT ${limit + 1}`
+          WITH visible AS (${visible(place, digestColumns)}),
+            effective AS MATERIALIZED (${winners}),
+            reading AS (
+              SELECT *, row_number() OVER (
+                ORDER BY (key = ${organizationKey} AND project_id IS NULL) DESC,
+                  CASE WHEN status = 'live' THEN 0 WHEN corroborated_at IS NOT NULL THEN 1 ELSE 2 END,
+                  kind = 'warning' DESC, distance, key) AS n
+              FROM effective
+            )
+          SELECT coalesce((SELECT ${effectiveSet} FROM effective w), '') AS effective,
+            coalesce((
+              SELECT json_agg(json_build_object('key', w.key, 'kind', w.kind, 'summary', w.summary, 'status', w.status,
+                'level', ${sql.literal(levelOf("w"))}, 'distance', w.distance, 'etag', w.id || ':' || w.version,
+                'labels', w.labels, 'tags', w.tags, 'source_hidden', w.source_hidden,
+                'source_project_slug', w.source_project_slug) ORDER BY w.n)
+              FROM reading w WHERE w.n <= ${limit + 1}), '[]') AS entries`
       )
+
     const find = (place: Place, key: string) =>
       firstRow(
         FullEntry,
