@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { discover } from "../../../src/engine/discovery/discover.ts"
-import { nounKey } from "../../../src/engine/discovery/domain/nouns.ts"
+import { nounKey } from "../../../src/engine/discovery/domain/Noun.ts"
 import { plainDoc } from "../../../src/engine/discovery/observers/docText.ts"
 import { treeOf } from "../../support/audit.ts"
 

@@ -1,10 +1,11 @@
-import { directoryOf, joined } from "../../core/text/paths.ts"
+import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import { publishedNames } from "../commands/documents.ts"
 import { sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isOfHelpers, isSecondary } from "./mainLanguages.ts"
+import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 
 export interface EntryPoint {
   readonly file_path: string
@@ -94,7 +95,7 @@ const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
 const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /\.gemspec$/).flatMap(({ path, text }) => {
     const folder = directoryOf(path)
-    const name = /\.name\s*=\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
+    const name = /(?:\.name\s*=|Specification\.new)\s*\(?\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
     const library = writtenIn(folder, `lib/${name.replaceAll("-", "/")}.rb`)
     const listed = /executables\s*=\s*(?:%w\[([^\]]*)\]|\[([^\]]*)\])/.exec(text)
     const programs = (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/).filter((one) => one !== "")
@@ -126,7 +127,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?:^|\/)manage\.py$/, "Django's commands"],
   [/(?:^|\/)(?:wsgi|asgi)\.py$/, "what a web server loads"],
   [/(?:^|\/)config\.ru$/, "what a Rack server loads"],
-  [/^(?:public\/|web\/|htdocs\/)?index\.php$/, "front controller"],
+  [/^(?:[\w-]+\/)?index\.php$/, "front controller"],
   [/(?:^|\/)artisan$/, "Laravel's commands"],
   [/(?:^|\/)bin\/console$/, "Symfony's commands"],
   [/(?:^|\/)(?:Program|Startup)\.cs$/, "start of the program, by its name"],
@@ -137,10 +138,6 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
   /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
-
-/** What a build or a package manager runs by itself. */
-const isOfBuild = (path: string): boolean =>
-  /(?:^|\/)(?:build\.(?:rs|go)|Rakefile|bin\/(?:bundle|setup|spring|yarn|rake))$/.test(path)
 
 const depth = (path: string): number => path.split("/").length
 
@@ -157,11 +154,20 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     add(entry)
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
+  const names = publishedNames(survey)
+  const isNamesake = ({ path }: { readonly path: string }): boolean =>
+    names.has(baseName(directoryOf(path)).toLowerCase()) ||
+    names.has(
+      baseName(path)
+        .replace(/\.\w+$/, "")
+        .toLowerCase()
+    )
   const files = survey.source
     .filter((file) => !isOfBuild(file.path) && !isHelper(file))
     .sort(
       (a, b) =>
         Number(aside.test(a.path)) - Number(aside.test(b.path)) ||
+        Number(isNamesake(b)) - Number(isNamesake(a)) ||
         Number(isLess(a)) - Number(isLess(b)) ||
         depth(a.path) - depth(b.path) ||
         (a.path < b.path ? -1 : 1)

@@ -27,6 +27,12 @@ export const isOfHelpers = (survey: Survey): ((file: ObservedFile) => boolean) =
   }
 }
 
+/** What a build or a package manager runs by itself. */
+export const isOfBuild = (path: string): boolean =>
+  /(?:^|\/)(?:build\.(?:rs|go)|[Rr]akefile|Gruntfile\.\w+|gulpfile\.\w+|bin\/(?:bundle|setup|spring|yarn|rake))$|\.rake$/.test(
+    path
+  )
+
 /** Whether another language has more than three times as much. */
 export const isSecondary = (survey: Survey): ((file: ObservedFile) => boolean) => {
   const bytes = bytesByLanguage(survey)

@@ -2,6 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
+import { isOfBuild } from "./mainLanguages.ts"
 import { storeItems, summaryItem } from "./stores.ts"
 
 interface Place {
@@ -53,6 +54,11 @@ const knownTables = (survey: Survey): ReadonlySet<string> => {
 /** Tables that the code writes by statements of its own, with those places. */
 const tableItems = (survey: Survey): ReadonlyArray<Item> => {
   const declared = declaredTables(survey)
+  const documents = new Set(
+    survey.source.flatMap((file) =>
+      file.entities.flatMap(({ name, as }) => (/^collection/.test(as) ? [name.toLowerCase()] : []))
+    )
+  )
   return [...written(survey)]
     .filter(([table, places]) => declared.has(table) || places.length > 1)
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
@@ -62,7 +68,7 @@ const tableItems = (survey: Survey): ReadonlyArray<Item> => {
       const made = declared.get(table)
       const more = files.length > 4 ? ` and ${files.length - 4} more files` : ""
       return {
-        text: `Table ${code(table)}${made === undefined ? "" : ` (declared at ${at(made)})`} is written by ${files.slice(0, 4).map(at).join(", ")}${more}`,
+        text: `${documents.has(table) ? "Collection" : "Table"} ${code(table)}${made === undefined ? "" : ` (declared at ${at(made)})`} is written by ${files.slice(0, 4).map(at).join(", ")}${more}`,
         cites: [...(made === undefined ? [] : [made]), ...files.slice(0, 4)].map(({ path, line }) => ({ path, line }))
       }
     })
@@ -71,10 +77,16 @@ const tableItems = (survey: Survey): ReadonlyArray<Item> => {
 const MAX_TABLES = 24
 const MAX_FOLDERS = 8
 
+/** What of Ruby is made, and stored nowhere. */
+const isMade =
+  /(?:^|::)(?:\w*Task|File|Dir|Thread|Logger|Struct|Tempfile|Digest|Class|Module|Process|OpenSSL)\.|(?:^|[.@])(?:watcher|digest|hmac|sha\d*|md5)\./
+
 /** In C and C++ no mapper stores objects; what is called `db` there is the program's own. */
 const storesIn = (file: ObservedFile): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
-  file.has("calls") && !/^(?:c|cpp)$/.test(file.language)
-    ? file.calls.filter(([callee]) => storing.test(callee) || (file.language === "ruby" && active.test(callee)))
+  file.has("calls") && !isOfBuild(file.path) && !/^(?:c|cpp)$/.test(file.language)
+    ? file.calls.filter(
+        ([callee]) => storing.test(callee) || (file.language === "ruby" && active.test(callee) && !isMade.test(callee))
+      )
     : []
 
 /** Folders whose code stores something through an object, most places first. */

@@ -2,7 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Store } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isOfHelpers } from "./mainLanguages.ts"
+import { isOfBuild, isOfHelpers } from "./mainLanguages.ts"
 
 const MAX_FILES = 6
 
@@ -28,7 +28,7 @@ const weight = ({ file, stores }: Kept): number =>
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
   return survey.source
-    .filter((file) => file.has("stores") && !aside.test(file.path) && !isHelper(file))
+    .filter((file) => file.has("stores") && !aside.test(file.path) && !isOfBuild(file.path) && !isHelper(file))
     .map((file) => ({ file, stores: file.stores }))
     .sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
 }
@@ -63,7 +63,9 @@ export const summaryItem = (survey: Survey, tables: ReadonlyMap<string, number>)
   const shown = [...folders]
     .sort((a, b) => b[1].tables - a[1].tables || b[1].stores - a[1].stores || (a[0] < b[0] ? -1 : 1))
     .slice(0, 3)
-  if (shown.length === 0) return []
+  const total = shown.reduce((sum, [, one]) => sum + one.tables + one.stores, 0)
+  // One place alone does not say where state is kept.
+  if (total < 2) return []
   const parts = shown.map(([folder, { tables: written, stores }]) => {
     const what = [
       ...(written === 0 ? [] : [plural(written, "write of a table", "writes of tables")]),

@@ -83,6 +83,27 @@ const builds: ReadonlyArray<Build> = [
   { manifest: /(?:^|\/)\.pre-commit-config\.yaml$/, commands: [["lint", "pre-commit run --all-files"]] },
   { manifest: /(?:^|\/)\.golangci\.(?:ya?ml|toml)$/, commands: [["lint", "golangci-lint run"]] },
   { manifest: /(?:^|\/)\.rubocop\.yml$/, commands: [["lint", "bundle exec rubocop"]] },
+  {
+    manifest: /^(?:\.eslintrc(?:\.\w+)?|eslint\.config\.\w+)$/,
+    commands: [["lint", "npx eslint ."]]
+  },
+  { manifest: /(?:^|\/)\.perlcriticrc$/, commands: [["lint", "perlcritic lib"]] },
+  {
+    manifest: /(?:^|\/)Makefile\.PL$/,
+    commands: [
+      ["install", "cpanm --installdeps ."],
+      ["build", "perl Makefile.PL && make"],
+      ["test", "make test"]
+    ]
+  },
+  {
+    manifest: /(?:^|\/)Build\.PL$/,
+    commands: [
+      ["install", "cpanm --installdeps ."],
+      ["build", "perl Build.PL && ./Build"],
+      ["test", "./Build test"]
+    ]
+  },
   { manifest: /(?:^|\/)\.arclint$/, commands: [["lint", "arc lint"]] },
   { manifest: /(?:^|\/)\.arcunit$/, commands: [["test", "arc unit"]] },
   {
@@ -248,11 +269,12 @@ const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
   )
 
 const rakeTask =
-  /^\s*(?:task\s*\(?\s*:?["']?([\w:-]+)|(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new(?:\(:?["']?([\w:]+))?)/gm
+  /^[ \t]*(?:task\s*\(?\s*:?["']?([\w:-]+)|(Rake::TestTask|Minitest::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.(?:new|create)(?:\(:?["']?([\w:]+))?)/gm
 
 /** Names that tasks of libraries have where none is given. */
 const namesOfTasks: Readonly<Record<string, string>> = {
   "Rake::TestTask": "test",
+  "Minitest::TestTask": "test",
   "RSpec::Core::RakeTask": "spec",
   "RuboCop::RakeTask": "rubocop"
 }
@@ -261,12 +283,17 @@ const namesOfTasks: Readonly<Record<string, string>> = {
 const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
   const lines = text.slice(0, at).split("\n")
   const found: Array<string> = []
+  const ended = new Set<string>()
   let indent = lines.at(-1)!.length
   for (const line of lines.reverse()) {
-    const [, space = "", name] = /^(\s*)namespace\s*\(?\s*:?["']?(\w+)/.exec(line) ?? []
-    if (name === undefined || space.length >= indent) continue
-    indent = space.length
-    found.push(name)
+    const [, space = "", word, name] = /^(\s*)(namespace|end)\b(?:\s*\(?\s*:?["']?(\w+))?/.exec(line) ?? []
+    if (word === undefined || space.length >= indent) continue
+    // What has ended above holds nothing that stands below.
+    if (word === "end") ended.add(space)
+    else if (!ended.has(space) && name !== undefined) {
+      indent = space.length
+      found.push(name)
+    } else ended.delete(space)
   }
   return found.reverse()
 }
@@ -275,10 +302,10 @@ const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
 const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
   [...text.matchAll(rakeTask)].flatMap((match) => {
     const own = (match[1] ?? match[3] ?? namesOfTasks[match[2]!]!).replace(/:$/, "")
-    const purpose = own === "default" ? null : purposeOfScript(own, "")
     const start = match.index + match[0].search(/\S/)
     const line = text.slice(0, start).split("\n").length
     const name = [...namespacesAround(text, start), own].join(":")
+    const purpose = own === "default" ? null : purposeOfScript(name, "")
     return purpose === null ? [] : [{ name, purpose, line }]
   })
 

@@ -15,7 +15,9 @@ const published =
   /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[a-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
 
 const isPlain = (text: string): boolean =>
-  text.length <= 160 && !/<<|[^-=]>\s*\S*\/|^\W*$|\.\.\.$|…/.test(text) && /^(?!exec\s)[\w./~@"'(]/.test(text)
+  text.length <= 160 &&
+  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.$|…/.test(text) &&
+  /^(?!exec\s)[\w./~@"'(]/.test(text)
 
 const lastWord = /([\w@/.-]+?)(?:\[[^\]]*\])?["']?(?:[=@<>~].*)?$/
 
@@ -55,7 +57,7 @@ const purposeIn = (text: string, heading: string, own: Own): Purpose | null => {
 }
 
 /** Names under which the repository publishes something. */
-const publishedNames = (survey: Survey): ReadonlySet<string> => {
+export const publishedNames = (survey: Survey): ReadonlySet<string> => {
   const names = survey
     .texts(
       /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg|Cargo\.toml|composer\.json|go\.mod|[\w-]+\.gemspec)$/

@@ -97,8 +97,12 @@ const starter =
 /** Asks a program about itself, or has it write something for a shell. */
 const aside = /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|uninstall|man)(?=\s|$)/
 
+/** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
+const prose =
+  /[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|uses|needs)\s/
+
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
   const [, name = "", rest = ""] = starter.exec(line) ?? []
-  return programs.has(name) && !aside.test(rest) && !/[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s/.test(rest)
+  return programs.has(name) && !aside.test(rest) && !prose.test(rest)
 }

@@ -26,6 +26,8 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/]
 ]
 
+const isFilledIn = /\$\{?(?:CI_|GITHUB_|DOCKER_|IMAGE|TRAVIS|CIRCLE|\w*TAG\b|\w*VERSION\b)/
+
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
   private readonly found: ReadonlyMap<RegExp, boolean>
@@ -47,10 +49,11 @@ export class Possibilities {
   }
 
   /** A document may speak of another project, or of what is no longer there. */
-  allows({ command, folder }: Command): boolean {
+  allows({ command, folder, origin, purpose }: Command): boolean {
     const text = unwrapped(command)
     // What the pipeline fills in is not known in a checkout.
-    if (command.includes("${{")) return false
+    if (command.includes("${{") || (origin === "pipeline" && purpose !== "release" && isFilledIn.test(command)))
+      return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false

@@ -172,14 +172,21 @@ const runsOf = (section: Section, index: number, value: string): string => {
   return [...list.matchAll(/["']([^"'\n]{2,200})["']/g)].map(([, one]) => one!).join("\n")
 }
 
+/** In the tables of poe `lint.sequence = […]` is what `lint` does, and `lint.help` is a text about it. */
+const taskNamed = (table: string, key: string): string | null => {
+  if (table !== "tool.poe.tasks" || !key.includes(".")) return key
+  return /^([\w:-]+)\.(?:cmd|sequence|shell|script|expr)$/.exec(key)?.[1] ?? null
+}
+
 const tasksOf = (section: Section, folder: string, path: string): ReadonlyArray<Command> => {
   const table = taskTables.find(([pattern]) => pattern.test(section.name))
   if (table === undefined) return []
   const environment = table[0].exec(section.name)?.[1] ?? ""
   const ofEnvironment = environment === "" ? null : purposeOfEnvironment(environment)
   return section.lines.flatMap(([line, written], index): ReadonlyArray<Command> => {
-    const [, name, value] = /^["']?([\w:.-]{1,40})["']?\s*=\s*(\S.*)$/.exec(written) ?? []
-    if (name === undefined || value === undefined) return []
+    const [, key, value] = /^["']?([\w:.-]{1,40})["']?\s*=\s*(\S.*)$/.exec(written) ?? []
+    const name = key === undefined ? null : taskNamed(section.name, key)
+    if (name === null || value === undefined) return []
     const runs = runsOf(section, index, value)
     const purpose = purposeOfScript(name, runs) ?? (ofEnvironment === null ? null : purposeOfText(runs))
     if (purpose === null) return []

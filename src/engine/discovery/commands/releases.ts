@@ -53,6 +53,10 @@ export const triggersOf = (text: string): { readonly words: ReadonlyArray<string
 /** What is pushed to a branch is built; a tag, a release or a person ships it. */
 const isOfRelease = (trigger: string): boolean => /tags|release|by hand/.test(trigger)
 
+/** These look at what was pushed, and propose or make a release of it. */
+const releasesByItself =
+  /^uses: \S*(?:release-please|changesets\/action|semantic-release|release-plz)|\bsemantic-release\b/
+
 const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
   survey
     .texts(pipelineFiles)
@@ -63,7 +67,8 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       )
       if (steps.length === 0 && !namesRelease(path)) return []
       const triggers = triggersOf(text)
-      if (triggers === null || !triggers.words.some(isOfRelease)) return []
+      const isByItself = steps.some((step) => releasesByItself.test(step.text))
+      if (triggers === null || (!triggers.words.some(isOfRelease) && !isByItself)) return []
       const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
       return [
         {

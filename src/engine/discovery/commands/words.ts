@@ -35,7 +35,8 @@ const hooks =
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
 const special =
   /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages)(?:$|[:._-])/
-const watching = /\s(?:-w|--watch)(?:\s|=true|$)/
+/** `-w /app` is the folder of a container. */
+const watching = /\s(?:-w(?!\s+[/$"])|--watch)(?:\s|=true|$)/
 
 /** Purposes that what is run shows beyond doubt, where the name of a script says nothing. */
 const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "types", "format", "release", "migrate"])
@@ -112,7 +113,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Tests.
   [
-    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b|^dune (?:runtest|test)/,
+    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b|^dune (?:runtest|test)|^\.\/Build test|^dzil test|^ant test\b/,
     "test"
   ],
   // Servers and programs.
@@ -132,12 +133,12 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Dependencies.
   [
-    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop/,
+    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop|^cpanm (?:-\S+ )*--installdeps|^carton install/,
     "install"
   ],
   // Builds; last, because their words are in other commands, too.
   [
-    /^go (?:build|install)\b(?!.*@)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)\b|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild/,
+    /^go (?:build|install)\b(?!.*@)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
     "build"
   ],
   // Scripts and targets, by the words of their names.

@@ -1,7 +1,9 @@
 import { at, code, type Item, plural, quoted } from "../Draft.ts"
 import type { States } from "../Observed.ts"
 import { languageTitles, type Survey } from "../Survey.ts"
-import { isMachinery, type Noun, nounKey, nounsOf, type Placed } from "./nouns.ts"
+import { isMachinery } from "./declarations.ts"
+import { type Noun, nounKey, type Placed } from "./Noun.ts"
+import { nounsOf } from "./nouns.ts"
 import { transitionItems } from "./transitions.ts"
 
 const MAX_NOUNS = 40

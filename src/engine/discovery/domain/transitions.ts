@@ -1,7 +1,7 @@
 import { at, code, type Item } from "../Draft.ts"
 import type { Transition } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
-import { nounKey, type Placed } from "./nouns.ts"
+import { nounKey, type Placed } from "./Noun.ts"
 
 const MAX_OWNERS = 12
 const MAX_SHOWN = 12

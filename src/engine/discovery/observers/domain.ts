@@ -159,6 +159,18 @@ const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
         return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
       })
 
+/** Documents show SQL of others. */
+const isMarkup = /^(?:xml|html|markdown|text|json|css|yaml)$/
+
+/** Collections of documents by the names under which the code asks a database for them. */
+const collectionsOf = (file: SourceFile): ReadonlyArray<Entity> => {
+  if (!/^(?:javascript|typescript)$/.test(file.language) || !/\bmongo/i.test(file.text)) return []
+  const found = new Map<string, number>()
+  for (const match of file.text.matchAll(/\.collection\(\s*["'`]([a-z][\w]{2,40})["'`]\s*\)/gi))
+    if (!found.has(match[1]!)) found.set(match[1]!, file.line(match.index + match[0].search(/["'`]/)))
+  return [...found].map(([name, line]) => ({ name, as: "collection of documents", line, fields: [], relations: [] }))
+}
+
 /** Tables that Rails' migrations create. */
 const migratedTables = (file: SourceFile): ReadonlyArray<Entity> =>
   [...file.text.matchAll(/^\s*create_table\s*\(?\s*[:"'](\w+)/gm)].map((match) => {
@@ -191,7 +203,7 @@ export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definiti
     }
   }
   if (file.language === "sql") found.push(...tablesIn(file.text, (offset) => file.line(offset)))
-  else found.push(...embeddedTables(file))
+  else if (!isMarkup.test(file.language)) found.push(...embeddedTables(file), ...collectionsOf(file))
   if (file.language === "ruby") found.push(...migratedTables(file))
   const models = modelsOf(file, definitions)
   const known = new Set(models.map(({ name }) => name))

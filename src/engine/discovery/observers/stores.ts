@@ -21,7 +21,11 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ],
   [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
   [/^python$/, /\b(?:shelve|dbm|anydbm|lmdb|plyvel)\.(?:open|DB)\(/g, "a key-value store"],
-  [/^go$/, /\b(?:os\.(?:Create|CreateTemp|WriteFile|OpenFile)|ioutil\.(?:WriteFile|TempFile))\(/g, "files"],
+  [
+    /^go$/,
+    /\b(?:os\.(?:Create|CreateTemp|WriteFile|OpenFile(?![^\n]{1,120}\bO_RDONLY\b))|ioutil\.(?:WriteFile|TempFile))\(/g,
+    "files"
+  ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
   [/^rust$/, /\b(?:File::(?:create|create_new|options)|fs::(?:write|rename)|OpenOptions::new)\(/g, "files"],
   [/^rust$/, /\b(?:sled::open|sled::Config::new|DB::open\w*|Database::(?:create|open))\(/g, "a key-value store"],

@@ -130,7 +130,7 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
     ...typedefs(file),
     ...constructors(file, definitions)
   ]
-  const isName = file.language === "c" ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
+  const isName = /^(?:c|php)$/.test(file.language) ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
   const found: Array<Entity> = []
   for (const { name, line, text } of all) {
     if (found.length >= MAX_TYPES || !isName.test(name)) continue
@@ -147,7 +147,9 @@ export const namesUsed = (file: SourceFile): string => {
   const used =
     file.language === "c"
       ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=struct )[a-z_]\w{2,50}|[a-z]\w{1,50}_t)\b/g
-      : /\b[A-Z][a-z]\w{1,50}\b/g
+      : file.language === "php"
+        ? /\b(?:[A-Z][a-z]\w{1,50}|(?<=(?:new|extends|instanceof)\s)[a-z]\w{2,50}|[a-z]\w{2,50}(?=::))\b/g
+        : /\b[A-Z][a-z]\w{1,50}\b/g
   for (const [name] of code.matchAll(used)) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))

@@ -10,12 +10,17 @@ const statement = new RegExp(
   "gim"
 )
 
-/** Tables that statements in a file write, whatever its language. */
+/** `db.collection("users").updateOne(…)`. */
+const document =
+  /\.collection\(\s*["'`]([a-zA-Z_][\w.-]{1,60})["'`]\s*\)\s*\.(?:insert|update|delete|replace|remove|bulkWrite|findOneAnd|findAndModify)\w*\(/g
+
+/** Tables that statements in a file write, whatever its language, and collections of documents. */
 export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: string, line: number]> => {
   if (file.role !== "source" || !programs.test(file.language)) return []
-  if (!/\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)) return []
   const found = new Map<string, number>()
-  for (const match of file.text.matchAll(statement)) {
+  const isOfTables = /\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)
+  const matches = [...(isOfTables ? file.text.matchAll(statement) : []), ...file.text.matchAll(document)]
+  for (const match of matches) {
     const table = match.slice(1).find((one) => one !== undefined)
     if (table === undefined || found.has(table) || found.size >= MAX_TABLES) continue
     found.set(table, file.line(match.index))

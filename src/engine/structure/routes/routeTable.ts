@@ -10,7 +10,7 @@ import { scriptRoutes } from "./scripts.ts"
 
 /** Whether a text can declare routes at all: without one of these words its tree is not touched. */
 export const mentionsRoutes =
-  /\b(?:express|fastify|hono|koa|polka|restify|nestjs|fastapi|flask|django|rest_framework|quart|springframework|sinatra|Sinatra)\b|[rR]outer\b|\bapp\.(?:get|post|put|patch|delete|route)\(|ws\.rs\b|Controller\b|\broutes\.draw\b|\bRoute::|#\[Route|\.Map(?:Get|Post|Put|Patch|Delete)\(|gin-gonic|labstack\/echo|go-chi|net\/http|gorilla\/mux|export (?:async )?(?:function|const) (?:GET|POST|PUT|PATCH|DELETE)\b|NextApiRequest|\burlpatterns\b/
+  /\b(?:express|fastify|hono|koa|polka|restify|nestjs|fastapi|flask|django|rest_framework|quart|springframework|sinatra|Sinatra)\b|[rR]outer\b|\bapp\.(?:get|post|put|patch|delete|route)\(|\bserver\.(?:get|post|put|patch|delete|del)\(\s*[{"'`]|ws\.rs\b|Controller\b|\broutes\.draw\b|\bRoute::|#\[Route|\.Map(?:Get|Post|Put|Patch|Delete)\(|gin-gonic|labstack\/echo|go-chi|net\/http|gorilla\/mux|export (?:async )?(?:function|const) (?:GET|POST|PUT|PATCH|DELETE)\b|NextApiRequest|\burlpatterns\b/
 
 const readers: Partial<Record<Language, (file: SourceFile) => RouteTable>> = {
   typescript: scriptRoutes,

@@ -78,7 +78,7 @@ const givenRouters = (file: SourceFile, framework: Framework | null, found: Rout
   for (const info of functions(file)) {
     for (const { name, type } of info.parameters) {
       const isTyped = /^(?:express\.)?(?:Express|Application|Router|FastifyInstance|Hono)\b/.test(type ?? "")
-      const isNamed = routerName.test(name) && (framework !== null || /^(?:app|router|fastify)$/.test(name))
+      const isNamed = routerName.test(name) && (framework !== null || /^(?:app|router|fastify|server)$/.test(name))
       if ((!isTyped && !isNamed) || found.has(name)) continue
       const own = framework ?? (/fastify|instance/i.test(`${name}${type}`) ? "fastify" : "express")
       found.set(name, { framework: own, prefix: "", guards: [] })
@@ -215,13 +215,22 @@ const objectRoute = (place: Place): ReadonlyArray<Route> => {
   })
 }
 
+/** A path alone, or among other things that are said of the route: `server.get({ path: "/users", name: "users" }, …)`. */
+const pathsIn = (file: SourceFile, node: number | undefined): ReadonlyArray<string> => {
+  const tree = file.tree!
+  if (node === undefined || !tree.is(node, "object")) return literalsOf(file, node)
+  const pairs = tree.namedChildren(node).filter((pair) => tree.is(pair, "pair"))
+  const named = pairs.find((pair) => /^["']?(?:path|url)["']?$/.test(tree.textOf(tree.child(pair, "key"))))
+  return named === undefined ? [] : literalsOf(file, tree.child(named, "value"))
+}
+
 const routesOfCall = (place: Place, byNode: ReadonlyMap<number, Call>): ReadonlyArray<Route> => {
   const { file, call } = place
   const method = methodOf(call.method)
   if (call.method === "route" && place.router.framework === "fastify") return objectRoute(place)
   if (method === null || call.method === "route" || call.method === "handle" || call.method === "match") return []
   const foot = chainFoot(call, byNode)
-  const paths = literalsOf(file, foot === null ? call.args[0] : foot.args[0]).filter((path) => /^[/*:]|^$/.test(path))
+  const paths = pathsIn(file, foot === null ? call.args[0] : foot.args[0]).filter((path) => /^[/*:]|^$/.test(path))
   const args = foot === null ? call.args.slice(1) : call.args
   const last = args.at(-1)
   if (last === undefined || !isHandler(file, last)) return []

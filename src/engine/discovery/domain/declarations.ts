@@ -1,0 +1,102 @@
+import type { Entity, ObservedFile } from "../Observed.ts"
+import { addTo, type Survey } from "../Survey.ts"
+import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
+
+/** What is exchanged or needed to run, rather than what the code is about. */
+export const isMachinery = (name: string): boolean =>
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+    name
+  )
+
+/** Words that may be what the code is about as well as how it is made: the readme shows which. */
+const isGeneralWord = (name: string): boolean =>
+  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page)$/.test(name)
+
+const isMessage = (name: string): boolean =>
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params|Args|Input|Output|Options|Error|Exception|List|Page|PageToken|Connection|Edge|Config)$|^Health|^(?:Empty|Error|PageToken)$/.test(
+    name
+  )
+
+const isTemporary = (name: string): boolean =>
+  /(?:^|_)(?:te?mp|old|new|bak|backup|v\d+)$|^(?:te?mp|old|new|sqlite|schema_migrations)_?/i.test(name)
+
+/** Tables that statements write. */
+const writtenTables = (survey: Survey): ReadonlySet<string> =>
+  new Set(
+    survey.source.flatMap((file) => (file.has("writes") ? file.writes.map(([table]) => table.toLowerCase()) : []))
+  )
+
+/** SQL in a program that is neither a migration nor of a table that is written may be text about SQL. */
+const isTable = ({ name, as }: Entity, { language, path }: ObservedFile, written: ReadonlySet<string>): boolean =>
+  as !== "SQL table" || language === "sql" || isMigration(path) || written.has(name.replace(/^.*\./, "").toLowerCase())
+
+export const declarationsIn = (
+  survey: Survey,
+  words: ReadonlyMap<string, number>
+): ReadonlyMap<string, ReadonlyArray<Placed<Entity>>> => {
+  const found = new Map<string, Array<Placed<Entity>>>()
+  const written = writtenTables(survey)
+  for (const file of survey.files) {
+    if (!file.has("entities")) continue
+    for (const what of file.entities) {
+      if (isNoun(what, file, words) && isTable(what, file, written)) addTo(found, nounKey(what.name), { what, file })
+    }
+  }
+  addDerived(survey, found)
+  return found
+}
+
+const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
+  if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
+  const kind = kindOf(what)
+  if (kind === 0) return !keepsOthers.test(what.name)
+  if (kind === 2 && (isOfInterface.test(path) || isOfInternals.test(path))) return false
+  const name = `${what.name.charAt(0).toUpperCase()}${what.name.slice(1)}`
+  if (kind === 2 && isGeneralWord(name)) return (words.get(singular(what.name.toLowerCase())) ?? 0) > 2
+  return !startsWithVerb.test(what.name) && !(kind === 1 ? isMessage(name) : isMachinery(name))
+}
+
+/** How the program reads its input, and what serves all of it, are not what it is about. */
+const isOfInternals =
+  /(?:^|\/)(?:parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\//i
+
+/** What stores the nouns is none, whatever it has in common with them. */
+const keepsOthers =
+  /^(?:Abstract)?(?:Base|Model)$|^(?:\w+)?(?:Repository|Manager|Handler|Factory|Database|Engine|Mixin|Backend|Migration)$/
+
+/** What is shown on a screen stands for a noun at most. */
+const isOfInterface = /(?:^|\/)(?:ui|tui|gui|\w*gui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i
+
+const startsWithVerb =
+  /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/
+
+/** A class that derives from one that is stored is stored as well. */
+const addDerived = (survey: Survey, found: Map<string, Array<Placed<Entity>>>): void => {
+  const entities = [...found.values()].flat().map(({ what }) => what)
+  const stored = new Map(
+    entities.filter((one) => kindOf(one) === 0 && one.as !== "SQL table").map(({ name, as }) => [name, as])
+  )
+  if (stored.size === 0) return
+  const files = survey.source.filter((file) => file.has("definitions") && !isMigration(file.path))
+  for (const file of files)
+    for (const { kind, name, bases, line } of file.definitions) {
+      const known = bases.map((base) => stored.get(base.split(/[.:\\]+/).at(-1)!)).find((as) => as !== undefined)
+      const isNew = kind === "type" && known !== undefined && !stored.has(name) && !isMachinery(name)
+      if (isNew) addTo(found, nounKey(name), { what: { name, as: known, line, fields: [], relations: [] }, file })
+    }
+}
+
+/** One declaration of each kind: the one with most fields, not that of an old migration where there is another. */
+export const chosen = (declared: ReadonlyArray<Placed<Entity>>): ReadonlyArray<Placed<Entity>> => {
+  const best = new Map<string, Placed<Entity>>()
+  const places = new Set<string>()
+  const weight = ({ what, file }: Placed<Entity>) =>
+    what.fields.length + 2 * what.relations.length + (isMigration(file.path) ? 0 : 100)
+  for (const one of declared) {
+    const known = best.get(one.what.as)
+    if (known === undefined || weight(one) > weight(known)) best.set(one.what.as, one)
+  }
+  return [...best.values()]
+    .sort((a, b) => kindOf(a.what) - kindOf(b.what) || weight(b) - weight(a))
+    .filter(({ what: { line }, file: { path } }) => !places.has(`${path}:${line}`) && places.add(`${path}:${line}`))
+}

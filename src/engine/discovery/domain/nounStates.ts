@@ -1,0 +1,56 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import type { Entity, States } from "../Observed.ts"
+import { addTo, type Survey } from "../Survey.ts"
+import { nounKey, type Placed } from "./Noun.ts"
+
+const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result|event|category|key|name|code|scope)$/
+
+/** Nouns that a set of values is a state of: declared in it, named after it, or after a field that few others have. */
+const nounsWith = (
+  { what: { name, owner }, file }: Placed<States>,
+  fields: ReadonlyMap<string, ReadonlySet<string>>,
+  havers: ReadonlyMap<string, ReadonlyArray<string>>,
+  foldersOf: (noun: string) => ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const around = owner === undefined ? null : nounKey(owner)
+  if (around !== null && fields.has(around)) return [around]
+  const key = nounKey(name)
+  const words = key.split(" ")
+  const starts = words.map((_, i) => words.slice(0, words.length - 1 - i).join(" "))
+  const prefix = starts.find((start) => fields.has(start))
+  if (prefix !== undefined) return [prefix]
+  if (owner !== undefined) return []
+  const having = havers.get(key) ?? []
+  if (vague.test(key)) return having.length === 1 && foldersOf(having[0]!).has(directoryOf(file.path)) ? having : []
+  return having.length < 6 ? having : []
+}
+
+export const statesByNoun = (
+  states: ReadonlyArray<Placed<States>>,
+  declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+): ReadonlyMap<string, ReadonlyArray<Placed<States>>> => {
+  const found = new Map<string, Array<Placed<States>>>()
+  const fields = new Map(
+    [...declared].map(([key, all]) => [key, new Set(all.flatMap(({ what }) => what.fields))] as const)
+  )
+  const foldersOf = (noun: string) => new Set(declared.get(noun)!.map(({ file }) => directoryOf(file.path)))
+  const havers = new Map<string, Array<string>>()
+  for (const [key, own] of fields) for (const field of own) addTo(havers, nounKey(field), key)
+  for (const one of states) for (const noun of nounsWith(one, fields, havers, foldersOf)) addTo(found, noun, one)
+  return found
+}
+
+/** The same set is often declared for each layer; the one with most values is kept. */
+export const distinct = (states: ReadonlyArray<Placed<States>>, noun: string): ReadonlyArray<Placed<States>> => {
+  const best = new Map<string, Placed<States>>()
+  for (const one of states) {
+    const key = nounKey(one.what.name).replace(new RegExp(`^${noun} `), "")
+    const known = best.get(key)
+    if (known === undefined || one.what.values.length > known.what.values.length) best.set(key, one)
+  }
+  const weight = ({ what: { name } }: Placed<States>) => (/status|state|phase|stage/i.test(name) ? 0 : 1)
+  return [...best.values()].sort((a, b) => weight(a) - weight(b) || (a.what.name < b.what.name ? -1 : 1))
+}
+
+export const allStates = (survey: Survey): ReadonlyArray<Placed<States>> =>
+  survey.source.flatMap((file) => (file.has("states") ? file.states.map((what) => ({ what, file })) : []))

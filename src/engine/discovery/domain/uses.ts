@@ -1,0 +1,73 @@
+import { baseName } from "../../core/text/paths.ts"
+import type { Entity, ObservedFile } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
+
+const MAX_REMEMBERED = 200_000
+
+/** In how many source files each noun is named: by the name of its type, or in the words of what is defined and called. */
+export class Uses {
+  private readonly counts = new Map<string, number>()
+  private readonly keysOf = new Map<string, ReadonlyArray<string>>()
+  private readonly stored: ReadonlySet<string>
+  private readonly keys = new Map<string, string>()
+  private readonly declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+
+  constructor(survey: Survey, declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>) {
+    this.declared = declared
+    this.stored = new Set(
+      [...declared].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key)
+    )
+    for (const file of survey.source)
+      if ((file.has("names") || file.has("entities")) && !isMigration(file.path)) this.count(file)
+  }
+
+  of(key: string): number {
+    return this.counts.get(key) ?? 0
+  }
+
+  private keyOf(name: string): string {
+    const known = this.keys.get(name)
+    if (known !== undefined) return known
+    const key = nounKey(name)
+    if (this.keys.size < MAX_REMEMBERED) this.keys.set(name, key)
+    return key
+  }
+
+  private count(file: ObservedFile): void {
+    const named = new Set<string>()
+    for (const name of file.names.split(" ")) {
+      const key = this.keyOf(name)
+      if (this.declared.has(key)) named.add(key)
+    }
+    const identifiers = [
+      baseName(file.path).replace(/\..*$/, ""),
+      ...file.definitions.map(({ name }) => name),
+      ...file.calls.flatMap(([callee]) => callee.split(/[.:#>\\-]+/))
+    ]
+    for (const identifier of identifiers) for (const key of this.wordsOf(identifier)) named.add(key)
+    // Code that asks for a collection names it in a text.
+    for (const { name, as } of file.entities) if (as.startsWith("collection")) named.add(nounKey(name))
+    for (const key of named) this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+  }
+
+  /** Stored nouns in the words of an identifier: "memo relation" and "relation" in `listMemoRelations`. */
+  private wordsOf(identifier: string): ReadonlyArray<string> {
+    const known = this.keysOf.get(identifier)
+    if (known !== undefined) return known
+    const words = nounKey(identifier).split(" ")
+    const found: Array<string> = []
+    for (let from = 0; from < words.length; from++)
+      for (let length = Math.min(4, words.length - from); length > 0; length--) {
+        const part = words.slice(from, from + length)
+        const key = [...part.slice(0, -1), singular(part.at(-1)!)].join(" ")
+        if (this.stored.has(key)) {
+          found.push(key)
+          from += length - 1
+          break
+        }
+      }
+    if (this.keysOf.size < MAX_REMEMBERED) this.keysOf.set(identifier, found)
+    return found
+  }
+}

@@ -1,0 +1,175 @@
+import { assert, describe, it } from "vitest"
+import { discover } from "../../../src/engine/discovery/discover.ts"
+import { treeOf } from "../../support/audit.ts"
+
+const briefOf = async (texts: Readonly<Record<string, string>>): Promise<string> =>
+  (await discover(treeOf(texts))).output.hyrax_md ?? ""
+
+const lineOf = async (texts: Readonly<Record<string, string>>, start: string): Promise<string> =>
+  (await briefOf(texts)).split("\n").find((line) => line.startsWith(start)) ?? ""
+
+describe("commands that a newcomer runs", () => {
+  it("a flag of the same command makes no variant, a set of features does", async () => {
+    const readme = "# Build\n\n```sh\ncargo build --no-default-features --features sound\ncargo build --release\n```\n"
+    const line = await lineOf({ "README.md": readme, "Cargo.toml": '[package]\nname = "radio"\n' }, "- Build")
+    assert.include(line, "Build: `cargo build --release`")
+  })
+
+  it("the working folder of a container is no mode that waits for changes", async () => {
+    const makefile = (flag: string) => `lint:\n\tpodman run ${flag} linter run\n`
+    assert.include(await lineOf({ Makefile: makefile("-w /app") }, "- Lint"), "`make lint`")
+    assert.include(await lineOf({ Makefile: makefile("-w yes") }, "- Lint"), "not stated")
+  })
+
+  it("a sentence that begins with the program's name is no way to run it", async () => {
+    const texts = (line: string) => ({ "README.md": `# Use\n\n    ${line}\n`, seek: "#!/usr/bin/perl\nprint 1;\n" })
+    assert.include(await lineOf(texts("seek is ready to build!"), "- Run"), "not stated")
+    assert.include(await lineOf(texts("seek --all word"), "- Run"), "`seek --all word`")
+  })
+
+  it("tasks of poe have the name before the key that says what they run", async () => {
+    const text = '[tool.poe.tasks]\nlint.help = "Looks for mistakes"\nlint.sequence = [\n  "ruff check .",\n]\n'
+    const line = await lineOf({ "pyproject.toml": text }, "- Lint")
+    assert.include(line, "`poe lint` (`pyproject.toml:3`)")
+    assert.notInclude(line, "help")
+  })
+
+  it("a namespace of Rake ends where its block does, and says what its tasks are for", async () => {
+    const rakefile =
+      "require 'minitest/test_task'\nMinitest::TestTask.create\nnamespace :test do\n  task :coverage do\n  end\nend\ntask :docs\nif true\n  namespace :package do\n    task :all\n  end\n  namespace :release do\n    task :all\n  end\nend\n"
+    const brief = await briefOf({ Rakefile: rakefile, "lib/a.rb": "def a\nend\n" })
+    assert.include(brief, "- Build: `rake package:all`")
+    assert.include(brief, "- Test all: `rake test` (`Rakefile:2`)")
+    assert.notInclude(brief, "test:package")
+    assert.notInclude(/- Build.*/.exec(brief)![0], "release:all")
+  })
+
+  it("MakeMaker has a usual way to install, build and test; its first step comes before `make`", async () => {
+    const usual = await briefOf({ "Makefile.PL": "use ExtUtils::MakeMaker;\n" })
+    for (const command of ["cpanm --installdeps .", "perl Makefile.PL && make", "make test"])
+      assert.include(usual, `\`${command}\` (not stated; usual with \`Makefile.PL\`)`)
+    const readme = "# Building\n\n    perl Makefile.PL\n    make\n"
+    const texts = { "Makefile.PL": "use ExtUtils::MakeMaker;\n", "README.md": readme }
+    assert.include(await lineOf(texts, "- Build"), "Build: `perl Makefile.PL` (`README.md:3`), `make` (`README.md:4`)")
+  })
+
+  it("what a pipeline fills in is no build of a checkout", async () => {
+    const build = (tag: string) => ({
+      Dockerfile: "FROM php\nCOPY . /app\n",
+      ".gitlab-ci.yml": `build:\n  script:\n    - docker build -t ${tag} .\n`
+    })
+    assert.include(await lineOf(build("$CI_REGISTRY_IMAGE"), "- Build"), "Build: `docker build .` (`Dockerfile:1`)")
+    assert.include(await lineOf(build("shop"), "- Build"), "`docker build -t shop .`")
+  })
+
+  it("a workflow that proposes releases by itself is one, whatever branch starts it", async () => {
+    const workflow = (uses: string) => ({
+      ".github/workflows/release.yml": `on:\n  push:\n    branches: [main]\njobs:\n  a:\n    steps:\n      - uses: ${uses}\n`
+    })
+    assert.include(await lineOf(workflow("googleapis/release-please-action@v4"), "- Release"), "release.yml")
+    assert.include(await lineOf(workflow("actions/checkout@v4"), "- Release"), "not stated")
+  })
+
+  it("ESLint's settings without a script have it run as is usual", async () => {
+    const texts = { ".eslintrc": "{}", "package.json": '{"scripts": {}}' }
+    assert.include(await lineOf(texts, "- Lint"), "`npx eslint .` (not stated; usual with `.eslintrc`)")
+    const stated = { ...texts, "package.json": '{"scripts": {"lint": "eslint src"}}' }
+    assert.include(await lineOf(stated, "- Lint"), "`npm run lint` (`package.json:1`)")
+  })
+})
+
+describe("where it starts, and where it writes", () => {
+  it("the program with the repository's name comes first; a front controller may lie in a folder", async () => {
+    const main = (name: string) => ({ [`cmd/${name}/main.go`]: "package main\n\nfunc main() {}\n" })
+    const brief = await briefOf({ "go.mod": "module example.com/tailer\n", ...main("mark"), ...main("tailer") })
+    assert.isBelow(brief.indexOf("cmd/tailer/main.go:3"), brief.indexOf("cmd/mark/main.go:3"))
+    assert.include(await briefOf({ "php/index.php": "<?php\necho 1;\n" }), "`php/index.php:1`: front controller")
+  })
+
+  it("a gem that is named as it is created is loaded by that name", async () => {
+    const texts = {
+      "till.gemspec": "Gem::Specification.new 'till', '1.0' do |s|\nend\n",
+      "lib/till.rb": "module Till\nend\n"
+    }
+    assert.include(await briefOf(texts), '`lib/till.rb:1`: what `require "till"` loads')
+  })
+
+  it("a file opened for reading is not written, nor is what a build does state of the program", async () => {
+    const go = (flag: string) =>
+      `package a\n\nimport "os"\n\nfunc A() { os.OpenFile("a", os.${flag}, 0) }\nfunc B() { os.OpenFile("b", os.${flag}, 0) }\n`
+    assert.notInclude(await briefOf({ "store/a.go": go("O_RDONLY") }), "writes")
+    assert.include(await briefOf({ "store/a.go": go("O_RDWR") }), "Mostly written in `store`")
+    const ruby = "Minitest::TestTask.create\nFile.write('a', 'b')\n"
+    assert.notInclude(await briefOf({ Rakefile: ruby, "lib/a.rb": "def a\nend\n" }), "writes")
+  })
+
+  it("collections of documents are nouns, and written where they are changed", async () => {
+    const file = (name: string) =>
+      `const mongo = require("mongodb")\nmodule.exports = (db) => {\n  db.collection("${name}").updateOne({}, {})\n}\n`
+    const brief = await briefOf({ "lib/a.js": file("parcels"), "lib/b.js": file("parcels") })
+    assert.include(brief, "- **parcels** (collection of documents `lib/a.js:3`)")
+    assert.include(brief, "Collection `parcels` is written by `lib/a.js:3`, `lib/b.js:3`")
+  })
+
+  it("a route may say its path among other things", async () => {
+    const file =
+      'module.exports = (server) => {\n  server.get({ path: "/parcels/:id", name: "parcel" }, (req, res) => res.json({}))\n}\n'
+    assert.include(await briefOf({ "lib/api.js": file }), "`lib/api.js` declares 1 route: `GET /parcels/{id}` (line 2)")
+  })
+})
+
+describe("nouns", () => {
+  const words = "class names of the parcel, the entry, the entry and an entry.\n"
+  const type = (name: string) =>
+    `class ${name}:\n    def __init__(self):\n        self.size = 1\n        self.note = ""\n`
+  const uses = (...names: ReadonlyArray<string>) =>
+    Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`shop/use${n}.py`, names.map((name) => `${name}()\n`).join("")]))
+
+  it("a general word is one where the readme speaks of it often", async () => {
+    const texts = { "shop/a.py": type("Entry") + type("Parcel"), ...uses("Entry", "Parcel") }
+    assert.include(await briefOf({ ...texts, "README.md": words }), "**Entry**")
+    assert.notInclude(await briefOf({ ...texts, "README.md": "The parcel and an entry.\n" }), "**Entry**")
+  })
+
+  it("what reads the program's input is none", async () => {
+    const texts = { "README.md": "Position, parcel and cart.\n", ...uses("Parcel", "Cart", "Position") }
+    const types = { "shop/a.py": type("Parcel") + type("Cart") }
+    assert.notInclude(await briefOf({ ...texts, ...types, "shop/parser/p.py": type("Position") }), "**Position**")
+    assert.include(await briefOf({ ...texts, ...types, "shop/map/p.py": type("Position") }), "**Position**")
+  })
+
+  it("a type of a header with many is one where a file of code has its name", async () => {
+    const struct = (name: string) => `struct ${name} {\n  int size;\n  int note;\n};\n`
+    const use = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((n) => [
+        `src/use${n}.c`,
+        '#include "all.h"\nint f(struct parcel *a, struct cart *b, struct gadget *c) { return 1; }\n'
+      ])
+    )
+    const brief = await briefOf({
+      "README.md": "It delivers.\n",
+      "src/all.h": struct("parcel") + struct("cart") + struct("gadget"),
+      "src/parcel.c": "int p(struct parcel *a) { return 1; }\n",
+      "src/cart.c": "int c(struct cart *a) { return 1; }\n",
+      ...use
+    })
+    assert.include(brief, "**parcel**")
+    assert.notInclude(brief, "**gadget**")
+  })
+
+  it("classes of PHP that begin with a small letter are types; SQL of a document declares no table", async () => {
+    const php = (name: string) => `<?php\nclass ${name} {\n  public $size;\n  public $note;\n}\n`
+    const use = Object.fromEntries(
+      [1, 2, 3, 4].map((n) => [`php/use${n}.php`, "<?php\nfunction f() {\n  return [new parcel(), new cart()];\n}\n"])
+    )
+    const brief = await briefOf({
+      "README.md": "A parcel and a cart.\n",
+      "php/parcel.php": php("parcel"),
+      "php/cart.php": php("cart"),
+      "notes/example.xml": "<doc>\nCREATE TABLE secrets (id int, note text);\n</doc>\n",
+      ...use
+    })
+    assert.include(brief, "**parcel** (class `php/parcel.php:2`)")
+    assert.notInclude(brief, "secrets")
+  })
+})
