@@ -124,6 +124,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "Godeps/_workspace/src/code.example.org/x/y.go",
     "setuptools/_vendor/tomli/_types.py",
     "third_party/lib/a.c",
+    "3rdparty/lib/b.c",
     "app/ThirdParty/lib/a.py",
     "wwwroot/lib/jquery-3.6.0.js",
     "static/js/bootstrap.js",

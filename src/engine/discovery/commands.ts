@@ -1,6 +1,6 @@
 import { joined } from "../core/text/paths.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
-import type { Command } from "./commands/Command.ts"
+import { type Command, ofFeatures } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
 import { namedScripts } from "./commands/namedScripts.ts"
@@ -21,7 +21,11 @@ export type { Command, Purpose } from "./commands/Command.ts"
  */
 const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const key = ({ purpose, folder }: Command) => `${purpose}\n${folder}`
-  const stated = new Set(commands.filter(({ origin }) => /^(?:script|target|document)$/.test(origin)).map(key))
+  const stated = new Set(
+    commands
+      .filter(({ origin, command }) => /^(?:script|target|document)$/.test(origin) && !ofFeatures.test(command))
+      .map(key)
+  )
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
   const isPacking = ({ command, origin, purpose, folder }: Command) =>
     origin === "target" &&
@@ -39,7 +43,10 @@ const builtIn = /^(?:ninja|meson|ctest|cmake|make)\b.*\s(?:-C|--test-dir|--build
 const withoutForeignFolders = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const usual = new Set(commands.filter(({ origin }) => origin === "convention").map(({ purpose }) => purpose))
   return commands.filter(({ origin, purpose, command, folder }) => {
-    const built = origin === "pipeline" && usual.has(purpose) ? builtIn.exec(command)?.[1] : undefined
+    if (origin !== "pipeline" || !usual.has(purpose)) return true
+    // The choices of one job of a pipeline are not those that one begins with.
+    if (/^cmake\b(?!.*--build\b).*\s-D/.test(command)) return false
+    const built = builtIn.exec(command)?.[1]
     return built === undefined || survey.hasFolder(joined(folder, built))
   })
 }
@@ -50,6 +57,19 @@ const withNamedScripts = (survey: Survey, commands: ReadonlyArray<Command>): Rea
     commands.filter(({ origin }) => /^(?:script|target|document)$/.test(origin)).map(({ purpose }) => purpose)
   )
   return [...commands, ...namedScripts(survey).filter(({ purpose }) => !stated.has(purpose))]
+}
+
+const MIN_SHARE = 0.1
+
+/** How a small part is started is not how the whole is, where the whole is built at the root. */
+const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  if (!commands.some(({ purpose, folder }) => /^(?:build|test)$/.test(purpose) && folder === "")) return commands
+  const linesIn = (folder: string) =>
+    survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(folder) ? lines : 0), 0)
+  const all = linesIn("")
+  return commands.filter(
+    ({ purpose, folder }) => purpose !== "run" || folder === "" || linesIn(`${folder}/`) >= MIN_SHARE * all
+  )
 }
 
 /** What documents and pipelines say is kept where the repository has what it needs. */
@@ -78,5 +98,6 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  return withoutNeedlessConventions(withoutForeignFolders(survey, withNamedScripts(survey, found)))
+  const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
+  return withoutNeedlessConventions(withoutSmallParts(survey, kept))
 }

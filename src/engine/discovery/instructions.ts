@@ -76,8 +76,11 @@ const inShort = ({ command, origin, path, line }: Command): string =>
   `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})`
 
 /** A command of the repository's own releases it; an action of a pipeline does so when something starts the pipeline. */
-const isReleaseCommand = ({ purpose, origin, folder }: Command): boolean =>
-  purpose === "release" && folder === "" && /^(?:script|target|document)$/.test(origin)
+const isReleaseCommand = ({ purpose, origin, folder, command }: Command): boolean =>
+  purpose === "release" &&
+  folder === "" &&
+  /^(?:script|target|document)$/.test(origin) &&
+  !(origin === "document" && /^docker /.test(command))
 
 const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const [step] = steps

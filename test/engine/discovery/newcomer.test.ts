@@ -76,6 +76,68 @@ describe("commands that a newcomer runs", () => {
     const stated = { ...texts, "package.json": '{"scripts": {"lint": "eslint src"}}' }
     assert.include(await lineOf(stated, "- Lint"), "`npm run lint` (`package.json:1`)")
   })
+
+  it("a link, and a line that asks a program for its version, are no commands", async () => {
+    const texts = (line: string) => ({ "README.md": `# Style\n\n${line}\n`, "a.py": "print(1)\n" })
+    assert.include(await lineOf(texts("Use `ruff <https://docs.example.org/ruff/>`."), "- Lint"), "not stated")
+    assert.include(await lineOf(texts("    rubocop --version"), "- Lint"), "not stated")
+    assert.include(await lineOf(texts("Use `ruff check src`."), "- Lint"), "`ruff check src`")
+  })
+
+  it("what a build tool is usually asked comes before a container and before a choice of features", async () => {
+    const maven = { "pom.xml": "<project/>" }
+    const dockerfile = { Dockerfile: "FROM jdk\nCOPY . /app\n" }
+    assert.include(await lineOf({ ...maven, ...dockerfile }, "- Build"), "Build: `mvn package")
+    const readme = { "README.md": "# Test\n\n```sh\ncargo test --no-default-features --features tls\n```\n" }
+    const cargo = { "Cargo.toml": '[package]\nname = "radio"\n' }
+    assert.include(await lineOf({ ...readme, ...cargo }, "- Test all"), "Test all: `cargo test` (not stated")
+  })
+
+  it("commands of one line keep their order; `ci` does more than test", async () => {
+    const text = "# Release\n\n```sh\nnpm version patch && npm publish\n```\n"
+    const release = await lineOf({ "CONTRIBUTING.md": text, "package.json": "{}" }, "- Release")
+    assert.match(release, /`npm version patch`.*`npm publish`/)
+    const brief = await briefOf({ Makefile: "ci:\n\tgo test ./...\ntest:\n\tgo test ./...\n" })
+    assert.include(brief, "- Test all: `make test`")
+    assert.include(brief, "- Check all: `make ci`")
+  })
+
+  it("Meson's first step is known without its word; the choices of a pipeline's job are no build", async () => {
+    const text = "    meson Build\n    ninja -C Build\n"
+    const line = await lineOf({ INSTALL: text, "meson.build": "project('shop')\n" }, "- Build")
+    assert.include(line, "Build: `meson Build` (`INSTALL:1`), `ninja -C Build`")
+    const pipeline = "script:\n  - cmake -S . -B out -DSSL=OFF\n"
+    const cmake = await lineOf({ "CMakeLists.txt": "project(shop)\n", ".travis.yml": pipeline }, "- Build")
+    assert.include(cmake, "`cmake -B build && cmake --build build` (not stated")
+  })
+
+  it("targets of Ant are commands; those that begin with a dash are not", async () => {
+    const text = '<project>\n<target name="dist"/>\n<target name="-test"/>\n<target name="test"/>\n</project>\n'
+    const brief = await briefOf({ "build.xml": text, "A.java": "class A {}\n" })
+    assert.include(brief, "- Build: `ant dist` (`build.xml:2`)")
+    assert.include(brief, "- Test all: `ant test` (`build.xml:4`)")
+  })
+
+  it("a test of Go that stands beside its source shows how one is run", async () => {
+    const test = (name: string) => `func ${name}(t *testing.T) {}\n`
+    const head = 'package a\n\nimport "testing"\n\n'
+    const brief = await briefOf({
+      "go.mod": "module example.com/a\n",
+      "tests/a_test.go": head + test("TestWhole"),
+      "shop/cart/b_test.go": head + test("TestMain") + test("TestCart")
+    })
+    assert.include(brief, "`go test ./shop/cart -run '^TestCart$'`")
+  })
+
+  it("the bare name of a program comes after how a document starts it", async () => {
+    const texts = {
+      "pyproject.toml": '[project]\nname = "shop"\n[project.scripts]\nshop = "shop.cli:main"\n',
+      "shop/cli.py": "def main():\n    pass\n"
+    }
+    assert.include(await lineOf(texts, "- Run"), "Run: `shop`")
+    const readme = { ...texts, "README.md": "# Use\n\n    shop serve --port 80\n" }
+    assert.include(await lineOf(readme, "- Run"), "Run: `shop serve --port 80`")
+  })
 })
 
 describe("where it starts, and where it writes", () => {
@@ -103,12 +165,14 @@ describe("where it starts, and where it writes", () => {
     assert.notInclude(await briefOf({ Rakefile: ruby, "lib/a.rb": "def a\nend\n" }), "writes")
   })
 
-  it("collections of documents are nouns, and written where they are changed", async () => {
-    const file = (name: string) =>
-      `const mongo = require("mongodb")\nmodule.exports = (db) => {\n  db.collection("${name}").updateOne({}, {})\n}\n`
-    const brief = await briefOf({ "lib/a.js": file("parcels"), "lib/b.js": file("parcels") })
+  it("collections of documents are nouns where there are several, and written where they are changed", async () => {
+    const file = (...names: ReadonlyArray<string>) =>
+      `const mongo = require("mongodb")\nmodule.exports = (db) => {\n${names.map((name) => `  db.collection("${name}").updateOne({}, {})\n`).join("")}}\n`
+    const two = file("parcels", "carts")
+    const brief = await briefOf({ "lib/a.js": two, "lib/b.js": two })
     assert.include(brief, "- **parcels** (collection of documents `lib/a.js:3`)")
     assert.include(brief, "Collection `parcels` is written by `lib/a.js:3`, `lib/b.js:3`")
+    assert.notInclude(await briefOf({ "lib/a.js": file("parcels"), "lib/b.js": file("parcels") }), "**parcels**")
   })
 
   it("a route may say its path among other things", async () => {

@@ -137,7 +137,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|bench\w*|config|gradle|helpers?)\//
 
 const depth = (path: string): number => path.split("/").length
 

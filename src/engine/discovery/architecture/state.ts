@@ -15,7 +15,7 @@ const verbs =
 
 /** Calls that store, change or remove something through a session, a repository, a connection or a set of objects. */
 const storing = new RegExp(
-  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
+  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
 )
 
 /** Of Active Record: these are called on the object itself. */
@@ -82,10 +82,22 @@ const isMade =
   /(?:^|::)(?:\w*Task|File|Dir|Thread|Logger|Struct|Tempfile|Digest|Class|Module|Process|OpenSSL)\.|(?:^|[.@])(?:watcher|digest|hmac|sha\d*|md5)\./
 
 /** In C and C++ no mapper stores objects; what is called `db` there is the program's own. */
-const storesIn = (file: ObservedFile): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
+const isRecords = /^ActiveRecord|^document of a database/
+
+/** Objects of Ruby store themselves where they are records. */
+const hasRecords = (survey: Survey): boolean =>
+  survey.source.some(
+    (file) => file.language === "ruby" && file.has("entities") && file.entities.some(({ as }) => isRecords.test(as))
+  )
+
+const storesIn = (
+  hasActive: boolean,
+  file: ObservedFile
+): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
   file.has("calls") && !isOfBuild(file.path) && !/^(?:c|cpp)$/.test(file.language)
     ? file.calls.filter(
-        ([callee]) => storing.test(callee) || (file.language === "ruby" && active.test(callee) && !isMade.test(callee))
+        ([callee]) =>
+          storing.test(callee) || (hasActive && file.language === "ruby" && active.test(callee) && !isMade.test(callee))
       )
     : []
 
@@ -95,8 +107,9 @@ const folderItems = (survey: Survey): ReadonlyArray<Item> => {
     string,
     { count: number; readonly files: Array<Place & { readonly callee: string; readonly count: number }> }
   >()
+  const hasActive = hasRecords(survey)
   for (const file of survey.source) {
-    const stores = storesIn(file)
+    const stores = storesIn(hasActive, file)
     const [first] = stores
     if (first === undefined || isMigration(file.path)) continue
     const folder = directoryOf(file.path)
@@ -121,13 +134,14 @@ const folderItems = (survey: Survey): ReadonlyArray<Item> => {
 /** How many writes of tables and of stored objects each file has. */
 const writesByFile = (survey: Survey): ReadonlyMap<string, number> => {
   const tables = knownTables(survey)
+  const hasActive = hasRecords(survey)
   return new Map(
     survey.source.flatMap((file): ReadonlyArray<readonly [string, number]> => {
       if (isMigration(file.path) || file.language === "sql") return []
       const statements = file.has("writes")
         ? file.writes.filter(([table]) => tables.has(table.toLowerCase())).length
         : 0
-      const count = statements + storesIn(file).reduce((sum, [, times]) => sum + times, 0)
+      const count = statements + storesIn(hasActive, file).reduce((sum, [, times]) => sum + times, 0)
       return count === 0 ? [] : [[file.path, count]]
     })
   )

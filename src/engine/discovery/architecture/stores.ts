@@ -12,7 +12,7 @@ const keeps =
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\//i
+  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$/i
 
 interface Kept {
   readonly file: ObservedFile

@@ -42,9 +42,19 @@ const originRank: Readonly<Record<Origin, number>> = {
   target: 1,
   document: 2,
   pipeline: 3,
-  container: 4,
-  convention: 5
+  convention: 4,
+  container: 5
 }
+
+/** A choice of features, or the bare name of a program, is asked for after what is usual or shown. */
+export const ofFeatures = /\s--(?:no-default-)?features\b/
+
+const rankOf = ({ origin, command, purpose }: Command): number =>
+  ofFeatures.test(command)
+    ? originRank.container
+    : purpose === "run" && origin === "script" && !command.includes(" ")
+      ? originRank.document + 0.5
+      : originRank[origin]
 
 /** Variants of a command that are not what one runs first. */
 const special =
@@ -61,13 +71,12 @@ const documentRank = (path: string): number =>
 /** The plainest first: at the root, stated where it is run, short. */
 export const byPlainness = (a: Command, b: Command): number =>
   depthOf(a.folder) - depthOf(b.folder) ||
-  originRank[a.origin] - originRank[b.origin] ||
+  rankOf(a) - rankOf(b) ||
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
-  a.command.length - b.command.length ||
-  order(a, b)
+  (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))
 
 /** One of each, in order; the same command stated twice stands where it is stated first. */
 export const ordered = (commands: ReadonlyArray<Command>, purpose: Purpose): ReadonlyArray<Command> => {

@@ -45,16 +45,31 @@ const ofPublished = (text: string, { names, programs }: Own): Purpose | null => 
   return names.has(named.split("/").at(-1)!) || names.has(named) || programs.has(named) ? "use" : null
 }
 
+/** What a program is, not what it does. */
+const asksOnly = /\s(?:-V|--?version|--?help)$/
+
 const purposeIn = (text: string, heading: string, own: Own): Purpose | null => {
   if (published.test(text)) return ofPublished(text, own)
   if (puts.test(text)) return "use"
   if (systemPackages.test(text)) return aboutNeeds.test(heading) ? "install" : null
   const line = unwrapped(text)
+  if (asksOnly.test(line)) return null
   const purpose = purposeOfLine(line) ?? (startsOwn(text, own.programs) ? "run" : null)
   // Steps of a release run the tests, too; that is not how one works.
   const isAside = isForeign(line, own.names) || (/releas/i.test(heading) && purpose !== "release")
   return isAside ? null : purpose
 }
+
+/** Names that build files give to what they build. */
+const projectNames = (survey: Survey): ReadonlyArray<string> =>
+  survey
+    .texts(/^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|settings\.gradle(?:\.kts)?)$/)
+    .flatMap(({ text }) => {
+      const name =
+        /\b(?:project|AC_INIT)\s*\(\s*\[?["']?([A-Za-z][\w.-]{1,40})/i.exec(text)?.[1] ??
+        /(?:rootProject\.name|^name)\s*[:=]\s*["']?([\w-]{2,40})/m.exec(text)?.[1]
+      return name === undefined ? [] : [name.toLowerCase()]
+    })
 
 /** Names under which the repository publishes something. */
 export const publishedNames = (survey: Survey): ReadonlySet<string> => {
@@ -70,7 +85,7 @@ export const publishedNames = (survey: Survey): ReadonlySet<string> => {
         /^module\s+(\S+)/m.exec(text)?.[1]
       return name === undefined ? [] : [name.toLowerCase(), name.toLowerCase().split("/").at(-1)!]
     })
-  return new Set(names)
+  return new Set([...names, ...projectNames(survey)])
 }
 
 /**

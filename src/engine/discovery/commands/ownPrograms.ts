@@ -99,7 +99,7 @@ const aside = /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =
-  /[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|uses|needs)\s/
+  /[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {

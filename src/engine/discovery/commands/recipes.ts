@@ -87,33 +87,51 @@ const tasksIn = (text: string): ReadonlyArray<Recipe> => {
   return found
 }
 
-const toolOf = (path: string): string => (/[Jj]ustfile$/.test(path) ? "just" : /Taskfile/.test(path) ? "task" : "make")
+/** Targets of Ant and NAnt, with what they need; those that begin with a dash cannot be asked for. */
+const targetsIn = (text: string): ReadonlyArray<Recipe> =>
+  [...text.matchAll(/<target\s[^>]*?\bname="([A-Za-z][\w.-]{0,40})"[^>]*>/g)].map((match) => ({
+    name: match[1]!,
+    line: text.slice(0, match.index).split("\n").length,
+    body: []
+  }))
+
+const toolOf = (path: string): string =>
+  /build\.xml$/.test(path)
+    ? "ant"
+    : /\.build$/.test(path)
+      ? "nant"
+      : /[Jj]ustfile$/.test(path)
+        ? "just"
+        : /Taskfile/.test(path)
+          ? "task"
+          : "make"
+
+const recipesOf = (tool: string, text: string): ReadonlyArray<Recipe> =>
+  tool === "task" ? tasksIn(text) : /ant$/.test(tool) ? targetsIn(text) : recipesIn(text)
 
 /** Commands that a file of recipes states. */
 export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
-    .sourceTexts(/(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml)$/)
+    .sourceTexts(/(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$/)
     .slice(0, MAX_FILES)
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)
       const folder = directoryOf(path)
-      return (tool === "task" ? tasksIn(text) : recipesIn(text)).flatMap(
-        ({ name, line, body }): ReadonlyArray<Command> => {
-          const joined = body.join("\n")
-          const purpose = purposeOfScript(name, joined)
-          if (purpose === null || /^_|^default$/.test(name)) return []
-          const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
-          return [
-            {
-              purpose: narrowed(purpose, ` ${name}`),
-              command: `${tool} ${name}`,
-              means,
-              folder,
-              path,
-              line,
-              origin: "target"
-            }
-          ]
-        }
-      )
+      return recipesOf(tool, text).flatMap(({ name, line, body }): ReadonlyArray<Command> => {
+        const joined = body.join("\n")
+        const purpose = purposeOfScript(name, joined)
+        if (purpose === null || /^_|^default$/.test(name)) return []
+        const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
+        return [
+          {
+            purpose: narrowed(purpose, ` ${name}`),
+            command: `${tool} ${name}`,
+            means,
+            folder,
+            path,
+            line,
+            origin: "target"
+          }
+        ]
+      })
     })

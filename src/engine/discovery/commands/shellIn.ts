@@ -25,7 +25,8 @@ const written = (line: string): string =>
     .replace(/\s+#\s.*$/, "")
 
 /** In a sentence one word is a name; a few programs are often run without more. */
-const isCommand = (span: string): boolean => /\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span)
+const isCommand = (span: string): boolean =>
+  !/<\w+:\/\//.test(span) && (/\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span))
 
 /** A reader of one document, line by line. */
 class ShellReader {

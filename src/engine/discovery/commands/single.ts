@@ -97,7 +97,7 @@ const cargoTest: Runner["ways"] =
     }
   }
 
-const pythonTest = /\.py$/
+const pythonTest = /(?:^|\/)(?:tests?|test_[^/]*|[^/]*_test)\.py$/
 const javaTest = /Tests?\.(?:java|kt)$/
 const rubyTest = /(?:_test|test_\w+)\.rb$/
 const manifests = /(?:^|\/)package\.json$/
@@ -237,13 +237,16 @@ const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArra
 /** A folder named for tests, near to the unit, before a copy that a plugin or a tool brings along. */
 const distance = (folder: string, { path }: ObservedFile): number => {
   const below = folder === "" ? path : path.slice(folder.length + 1)
+  // Tests of Go that lie apart from what they test often need a tag, or a machine that is set up for them.
+  if (path.endsWith(".go"))
+    return below.split("/").length + (/(?:^|[/_])(?:tests?|integration|e2e)\//.test(below) ? 8 : 0)
   return below.split("/").length + (/^(?:tests?|spec|src)\//.test(below) ? 0 : 4)
 }
 
 /** A short test whose name could be read, so that the command can be tried at once. */
 const exampleOf = (survey: Survey, folder: string, tests: RegExp): Example | null => {
   const found = candidates(survey, folder, tests).flatMap((file) => {
-    const site = file.sites.find(({ kind }) => kind === "test")
+    const site = file.sites.find(({ kind, symbol }) => kind === "test" && !/(?:^|\.)TestMain$/.test(symbol ?? ""))
     return site === undefined && !/\.exs$/.test(file.path) ? [] : [{ file, symbol: site?.symbol ?? null }]
   })
   const [best] = found.sort(

@@ -69,6 +69,8 @@ const ofBroad = (name: string, text: string): Purpose | null => {
   if (name === "install") return found.has("install") ? "install" : null
   const checks = ["test", "lint", "types"].filter((one) => found.has(one as Purpose))
   if (checks.length > 1) return "check"
+  // What runs before a merge does more than one of them by itself.
+  if (/^(?:ci|precommit|preflight|prepush|presubmit)$/.test(name)) return "check"
   return (checks[0] as Purpose | undefined) ?? (name === "check" && /\$\(TESTS?\)|check-/.test(text) ? "test" : "check")
 }
 
@@ -138,7 +140,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Builds; last, because their words are in other commands, too.
   [
-    /^go (?:build|install)\b(?!.*@)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
+    /^go (?:build|install)\b(?!.*@)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
     "build"
   ],
   // Scripts and targets, by the words of their names.

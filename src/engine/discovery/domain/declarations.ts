@@ -4,13 +4,13 @@ import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
     name
   )
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 const isGeneralWord = (name: string): boolean =>
-  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page)$/.test(name)
+  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check)$/.test(name)
 
 const isMessage = (name: string): boolean =>
   /(?:Request|Response|Reply|Req|Resp|Payload|Params|Args|Input|Output|Options|Error|Exception|List|Page|PageToken|Connection|Edge|Config)$|^Health|^(?:Empty|Error|PageToken)$/.test(
@@ -47,6 +47,7 @@ export const declarationsIn = (
 }
 
 const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
+  if (what.name === "Version" && kindOf(what) > 0) return false
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name)

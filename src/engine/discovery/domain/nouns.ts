@@ -172,6 +172,9 @@ class Ranking {
   }
 }
 
+/** One collection alone says as little as one plain type. */
+const isCollection = ({ declarations: [first] }: Noun): boolean => first!.what.as.startsWith("collection")
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -181,7 +184,7 @@ export const nounsOf = (
   const byNoun = statesByNoun(states, ranking.declarations)
   const ranked = ranking.ranked(byNoun)
   const attached = new Set([...byNoun.values()].flat())
-  const isEnough = ranked.length >= MIN_PLAIN || ranked.some(({ kind }) => kind < 2)
+  const isEnough = ranked.length >= MIN_PLAIN || ranked.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
   return { nouns: isEnough ? ranked.map(({ noun }) => noun) : [], sets: states.filter((one) => !attached.has(one)) }
 }
 
