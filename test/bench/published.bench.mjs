@@ -9,9 +9,9 @@ import { verdictOf } from "./published/verdict.mjs"
 /**
  * Claim: of the published vulnerabilities in published.json, at least 60 of 100 are reported in the version before the fix,
  * in a file of the vulnerability and with a weakness that fits, and no longer in the version after it.
- * `npm run bench -- published [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>] [--all-rules]
- * [--verbose]`; the folder keeps what was downloaded, and --all-rules switches on what is off by default. ASSAY_DIST names
- * another build to measure.
+ * `npm run bench -- published [--unseen] [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>]
+ * [--all-rules] [--verbose]`; --unseen measures published-unseen.json, which no rule was corrected for, the folder keeps
+ * what was downloaded, and --all-rules switches on what is off by default. ASSAY_DIST names another build to measure.
  */
 const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url))
 
@@ -55,8 +55,9 @@ export const run = async (args) => {
   const only = option(args, "only", "")
   const ecosystem = option(args, "ecosystem", "")
   const folder = option(args, "packages", join(tmpdir(), "assay-published"))
+  const list = args.includes("--unseen") ? "./published-unseen.json" : "./published.json"
   const isVerbose = args.includes("--verbose")
-  const all = JSON.parse(readFileSync(new URL("./published.json", import.meta.url), "utf8"))
+  const all = JSON.parse(readFileSync(new URL(list, import.meta.url), "utf8"))
   const obtained = []
   for (const entry of all.filter((one) => labelOf(one).includes(only) && one.ecosystem.includes(ecosystem))) {
     const versions = await obtain(folder, entry)
