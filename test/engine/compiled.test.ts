@@ -40,3 +40,22 @@ app.get("/", (request, response) => {
   assert.notInclude([...compiled.tools], "error_handling")
   assert.deepStrictEqual(compiled.left, ["compiled"])
 })
+
+it("built files are audited where a package has no other code, and then for security only", async () => {
+  const manifest = '{ "name": "served", "version": "1.0.0", "main": "dist/index.js" }'
+  const server = `const fs = require("fs")
+exports.serve = (root) => (req, res) => {
+  if (root === undefined) throw "no folder"
+  fs.createReadStream(root + req.url).pipe(res)
+}
+`
+  const toolsIn = async (texts: Readonly<Record<string, string>>) => {
+    const { findings } = await scan(treeOf(texts), { suite: "full", tools })
+    return findings.filter(({ locations }) => locations[0]?.file_path === "dist/index.js").map(({ tool }) => tool)
+  }
+  const published = { "package.json": manifest, "dist/index.js": server }
+  const besides = { "dist/index.d.ts": "export const serve: unknown\n", "bin/serve.js": "require('../dist')\n" }
+  assert.deepStrictEqual(await toolsIn({ ...published, ...besides }), ["path_traversal"])
+  assert.deepStrictEqual(await toolsIn({ ...published, "src/index.ts": "export const serve = 1\n" }), [])
+  assert.deepStrictEqual(await toolsIn({ "dist/index.js": server }), [])
+})

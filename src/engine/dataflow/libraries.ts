@@ -15,6 +15,20 @@ export const isPublishedPackage = (text: string): boolean => {
   }
 }
 
+const entranceInFolder = /"(?:main|module)"\s*:\s*"(?:\.\/)?([^"/]+)\/[^"]*"/g
+
+/** Whether a script lies where the entrance of its package does: it is imported, whatever the folder is called. */
+const isBesideEntrance = (path: string, project: Project): boolean => {
+  for (let folder = directoryOf(path); folder !== ""; folder = directoryOf(folder)) {
+    const above = directoryOf(folder)
+    const manifest = project.manifest(above === "" ? "package.json" : `${above}/package.json`)
+    if (manifest === null) continue
+    const name = folder.slice(above === "" ? 0 : above.length + 1)
+    return [...manifest.matchAll(entranceInFolder)].some(([, entrance]) => entrance === name)
+  }
+  return false
+}
+
 const composerType = (text: string): boolean => /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text)
 
 /** By the name of a manifest, whether its text describes something that others install. */
@@ -43,6 +57,7 @@ const manifestsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** What is run instead of imported. */
 const program =
   /(?:^|\/)(?:cmd|bin|scripts?|tools?|internal|tasks|ci|build|hack|benchmarks?|migrations?)\/|(?:^|\/)(?:manage|setup|conftest|noxfile|fabfile|tasks|__main__)\.py$|(?:^|\/)(?:[Gg]ulp|[Gg]runt)file\.[cm]?[jt]s$|\.config\.[cm]?[jt]s$/
+const isCodeOfNode = /^(?:javascript|typescript|tsx)$/
 /** Marks of an application beside a manifest. */
 const applicationMarks = ["manage.py", "artisan", "wp-config.php", "config/application.rb"]
 
@@ -75,6 +90,7 @@ export const libraryFiles = (project: Project): ((path: string) => boolean) => {
   }
   return (path) => {
     const language = languages.get(path)
-    return language !== undefined && !program.test(path) && isLibrary(directoryOf(path), language)
+    if (language === undefined || !isLibrary(directoryOf(path), language)) return false
+    return !program.test(path) || (isCodeOfNode.test(language) && isBesideEntrance(path, project))
   }
 }

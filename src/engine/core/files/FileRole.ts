@@ -137,7 +137,8 @@ const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
  */
 export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): FileRole => {
   const root = sourceRootOf(path, layout)
-  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root)
+  const isBuiltPackage = isBelow(path, layout.builtPackages)
+  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root, isBuiltPackage)
   if (notOurs !== null) return notOurs
   if (isBelow(path, layout.outputs)) return "generated"
   if (isFixture(path, root)) return "fixture"
@@ -157,13 +158,14 @@ const isBelow = (path: string, folders: ReadonlySet<string>): boolean => {
 /** Where names of folders count that a build keeps apart from the sources of the product. */
 const apart = (path: string, { outside, kind }: SourceRoot): string => (kind === "main" ? outside : path)
 
-const foreignRole = (path: string, root: SourceRoot): FileRole | null => {
+const foreignRole = (path: string, root: SourceRoot, isBuiltPackage: boolean): FileRole | null => {
   if (vendored.test(apart(path, root)) || goPath.test(path)) return "vendored"
   if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path) || includedLibrary.test(path))
     return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
-  return generatedName.test(path) || bundledName.test(path) || generatedFolder.test(path) ? "generated" : null
+  if (generatedName.test(path) || bundledName.test(path)) return "generated"
+  return generatedFolder.test(path) && !isBuiltPackage ? "generated" : null
 }
 
 const isFixture = (path: string, root: SourceRoot): boolean =>

@@ -8,13 +8,16 @@ export interface TreeLayout {
   readonly libraries: ReadonlySet<string>
   /** Folders that a compiler fills from sources that are in the tree, too. */
   readonly outputs: ReadonlySet<string>
+  /** Folders of built files in packages that have no other code. */
+  readonly builtPackages: ReadonlySet<string>
 }
 
 export const unknownLayout: TreeLayout = {
   packages: new Set(),
   isAllExamples: false,
   libraries: new Set(),
-  outputs: new Set()
+  outputs: new Set(),
+  builtPackages: new Set()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { matchesAny } from "../settings/PathPattern.ts"
 import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
 import { ruleLanguageOf } from "../tool/AuditTool.ts"
+import { builtPackagesOf } from "./builtPackages.ts"
 import { roleByPath } from "./FileRole.ts"
 import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
 import { languageOf } from "./Language.ts"
@@ -27,7 +28,13 @@ export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
   const packages = new Set(
     paths.filter((path) => path.endsWith(packageFile)).map((path) => path.slice(0, -packageFile.length))
   )
-  const layout = { packages, isAllExamples: false, libraries: librariesOf(paths), outputs: outputsOf(paths) }
+  const layout = {
+    packages,
+    isAllExamples: false,
+    libraries: librariesOf(paths),
+    outputs: outputsOf(paths),
+    builtPackages: builtPackagesOf(paths)
+  }
   return { ...layout, isAllExamples: isAllExamples(paths, layout) }
 }
 

@@ -1,10 +1,14 @@
+import { isBuilt } from "../files/builtPackages.ts"
 import { isCompiledScript } from "../files/compiled.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import type { AuditTool } from "./AuditTool.ts"
 
 /** Written by a compiler or a bundler: security alone is worth reporting of it. */
 export const isCompiled = (file: SourceFile): boolean =>
-  file.memo(isCompiledScript, ({ path, text }) => isCompiledScript(path, text))
+  file.memo(
+    isCompiledScript,
+    ({ path, text, terms }) => isCompiledScript(path, text) || (isBuilt(path) && terms.configured?.role !== "source")
+  )
 
 /** Whether a tool has anything to do in a file: a cheap choice, before it inspects the file. */
 export const applies = (tool: AuditTool, file: SourceFile): boolean =>

@@ -119,8 +119,23 @@ const received =
 /** `socket.on("message", (data) => …)` of WebSocket, socket.io and net servers. */
 const isSocketHandler = (info: FunctionInfo, index: number): boolean => index === 0 && received.test(info.name ?? "")
 
+const requestListener = /\bcreate(?:Secure)?Server\((?:[^()]{0,60},)?\s*$|\.on\(["'`]request["'`],\s*$/
+/** `server.on("stream", (stream, headers) => …)` of HTTP/2, where the path is a header. */
+const streamListener = /\.on\(["'`]stream["'`],\s*$/
+
+/** `http.createServer((q, s) => …)`, `server.on("request", (q, s) => …)`: the request, whatever it is called. */
+const serverParameter = (file: SourceFile, info: FunctionInfo, index: number): ParameterRole | null => {
+  if (info.parameters.length !== 2) return null
+  const start = file.tree!.start(info.node)
+  const before = file.text.slice(Math.max(0, start - 100), start).replace(/async\s+$/, "")
+  if (index === 0) return requestListener.test(before) ? { type: "http:request" } : null
+  return streamListener.test(before) ? { source: "http:request.headers" } : null
+}
+
 const webParameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole | null =>
-  handlerParameter(info, own, index, own.type ?? "") ?? middlewareParameter(file, info, own)
+  handlerParameter(info, own, index, own.type ?? "") ??
+  middlewareParameter(file, info, own) ??
+  serverParameter(file, info, index)
 
 /** `app.use((ctx) => …)`: Koa's middleware may take nothing but the context. */
 const middlewareParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole | null => {

@@ -7,7 +7,7 @@ const fs = "(?:fs|fs\\/promises|fs\\.promises|fs-extra|graceful-fs|original-fs|p
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rmdir|readdir|copyFile|rename|readJson|writeJson|outputFile|sendFile|sendfile|exists|stat|lstat|access|realpath|mkdir|opendir)(?:Sync)?\(|\.(?:download|mv|rmSync|rm|openSync)\(/,
+    /\b(?:readFile|createReadStream|createWriteStream|writeFile|appendFile|unlink|rmdir|readdir|copyFile|rename|readJson|writeJson|outputFile|sendFile|sendfile|respondWithFile|exists|stat|lstat|access|realpath|mkdir|opendir)(?:Sync)?\(|\.(?:download|mv|rmSync|rm|openSync)\(/,
   sinks: [
     {
       kind: PATH,
@@ -30,6 +30,7 @@ export const files: Model = {
       args: [0],
       when: ({ receiver, option }) => /^(?:res|response)(?:\.\w+\([^()]*\))*$/.test(receiver) && option("root") === null
     },
+    { kind: PATH, label: FILE, path: /(?:^|\.)respondWithFile$/, args: [0] },
     {
       kind: PATH,
       label: FILE,

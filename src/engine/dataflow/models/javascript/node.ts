@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 export const node: Model = {
   name: "node",
   mentions:
-    /\b(?:ws|wss|socket|sock|client|conn|connection)\.on\(["'`]|\bhandler\b[^\n]{0,40}\(\s*event\b|\bprocess\.(?:argv|stdin)\b|\byargs\b|\.opts\(\)/,
+    /\b(?:ws|wss|socket|sock|client|conn|connection)\.on\(["'`]|\bhandler\b[^\n]{0,40}\(\s*event\b|\bcreate(?:Secure)?Server\([^\n;]{0,60}\([\w$]+, ?[\w$]+\)|\.on\(["'`](?:request|stream)["'`]|\bprocess\.(?:argv|stdin)\b|\byargs\b|\.opts\(\)/,
   sources: [
     {
       kind: "arguments",
