@@ -51,10 +51,14 @@ exports.serve = (root) => (req, res) => {
 `
   const toolsIn = async (texts: Readonly<Record<string, string>>) => {
     const { findings } = await scan(treeOf(texts), { suite: "full", tools })
-    return findings.filter(({ locations }) => locations[0]?.file_path === "dist/index.js").map(({ tool }) => tool)
+    return findings.filter(({ locations }) => locations[0]?.file_path.startsWith("dist/")).map(({ tool }) => tool)
   }
   const published = { "package.json": manifest, "dist/index.js": server }
-  const besides = { "dist/index.d.ts": "export const serve: unknown\n", "bin/serve.js": "require('../dist')\n" }
+  const besides = {
+    "dist/index.d.ts": "export const serve: unknown\n",
+    "bin/serve.js": "require('../dist')\n",
+    "dist/index.cjs.js": server
+  }
   assert.deepStrictEqual(await toolsIn({ ...published, ...besides }), ["path_traversal"])
   assert.deepStrictEqual(await toolsIn({ ...published, "src/index.ts": "export const serve = 1\n" }), [])
   assert.deepStrictEqual(await toolsIn({ "dist/index.js": server }), [])

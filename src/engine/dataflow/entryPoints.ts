@@ -30,8 +30,9 @@ const isScriptExport = (file: SourceFile, info: FunctionInfo, name: string | nul
   const tree = file.tree!
   const before = file.text.slice(Math.max(0, tree.start(info.node) - 200), tree.start(info.node))
   if (/(?:\bexports(?:\.[\w$]+)?\s*=|\bexport\s+default)\s*(?:async\s*)?\(?$/.test(before)) return true
-  if (name === null) return false
   const names = file.memo(exportedNames, exportedNames)
+  if (isInExportedObject(file, info, names)) return true
+  if (name === null) return false
   const [owner = "", method] = name.split(".")
   if (method === undefined) return names.has(owner) || isPrototypeMethod(before, names)
   return !/^(?:_|#|constructor$)/.test(method) && (names.has(owner) || isExportedClass(file, owner))
@@ -41,6 +42,27 @@ const isScriptExport = (file: SourceFile, info: FunctionInfo, name: string | nul
 const isPrototypeMethod = (before: string, names: ReadonlySet<string>): boolean => {
   const owner = /([\w$]+)\.prototype\.[A-Za-z$][\w$]*\s*=\s*(?:async\s*)?$/.exec(before)?.[1]
   return owner !== undefined && names.has(owner)
+}
+
+const exportsObject = /^(?:module\.)?exports(?:\.[\w$]+)?$/
+const MAX_NESTING = 3
+
+/** `exports.api = { read: function (text) {} }`, `Parser.prototype = { read(text) {} }`, and objects in such objects. */
+const isInExportedObject = (file: SourceFile, info: FunctionInfo, names: ReadonlySet<string>): boolean => {
+  const tree = file.tree!
+  let at = tree.is(info.node, "method_definition") ? info.node : tree.parent(info.node)
+  for (let level = 0; level < MAX_NESTING && tree.is(at, "pair", "method_definition"); level++) {
+    const object = tree.parent(at)
+    if (!tree.is(object, "object")) return false
+    at = tree.parent(object)
+    if (tree.is(at, "assignment_expression")) {
+      const target = tree.textOf(tree.child(at, "left"))
+      return exportsObject.test(target) || names.has(/^([\w$]+)(?:\.prototype)?$/.exec(target)?.[1] ?? "")
+    }
+    if (tree.is(at, "variable_declarator")) return names.has(tree.textOf(tree.child(at, "name")))
+    if (tree.is(at, "export_statement")) return true
+  }
+  return false
 }
 
 const isExportedClass = (file: SourceFile, name: string): boolean =>

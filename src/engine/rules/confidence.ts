@@ -17,6 +17,7 @@ const DOUBT = 0.25
 const keptOn: ReadonlySet<string> = new Set([
   "access_control.prototype_pollution_merge",
   "access_control.prototype_pollution_path",
+  "code_injection.exported_code",
   "command_injection.built_command",
   "command_injection.untrusted_command",
   "cross_site_scripting.markup_from_caller",

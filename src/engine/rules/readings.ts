@@ -311,7 +311,7 @@ export const measured: Readonly<Record<string, Measured>> = {
 export const measuredFrom: Readonly<Record<string, Measured>> = {
   "access_control.prototype_pollution_merge parameter": { right: 1, arguable: 1, wrong: 2 },
   "access_control.prototype_pollution_path parameter": { right: 2, arguable: 0, wrong: 3 },
-  "code_injection.exported_code parameter": { right: 1, arguable: 0, wrong: 9 },
+  "code_injection.exported_code parameter": { right: 2, arguable: 3, wrong: 10 },
   "code_injection.untrusted_code arguments": { right: 0, arguable: 0, wrong: 1 },
   "code_injection.untrusted_code database": { right: 0, arguable: 1, wrong: 2 },
   "code_injection.untrusted_code environment": { right: 0, arguable: 0, wrong: 1 },

@@ -137,8 +137,8 @@ const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
  */
 export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): FileRole => {
   const root = sourceRootOf(path, layout)
-  const isBuiltPackage = isBelow(path, layout.builtPackages)
-  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root, isBuiltPackage)
+  const isAllThereIs = layout.builtFiles.has(path)
+  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root, isAllThereIs)
   if (notOurs !== null) return notOurs
   if (isBelow(path, layout.outputs)) return "generated"
   if (isFixture(path, root)) return "fixture"
@@ -158,14 +158,14 @@ const isBelow = (path: string, folders: ReadonlySet<string>): boolean => {
 /** Where names of folders count that a build keeps apart from the sources of the product. */
 const apart = (path: string, { outside, kind }: SourceRoot): string => (kind === "main" ? outside : path)
 
-const foreignRole = (path: string, root: SourceRoot, isBuiltPackage: boolean): FileRole | null => {
+const foreignRole = (path: string, root: SourceRoot, isAllThereIs: boolean): FileRole | null => {
   if (vendored.test(apart(path, root)) || goPath.test(path)) return "vendored"
   if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path) || includedLibrary.test(path))
     return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
   if (generatedName.test(path) || bundledName.test(path)) return "generated"
-  return generatedFolder.test(path) && !isBuiltPackage ? "generated" : null
+  return generatedFolder.test(path) && !isAllThereIs ? "generated" : null
 }
 
 const isFixture = (path: string, root: SourceRoot): boolean =>

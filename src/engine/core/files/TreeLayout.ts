@@ -8,8 +8,8 @@ export interface TreeLayout {
   readonly libraries: ReadonlySet<string>
   /** Folders that a compiler fills from sources that are in the tree, too. */
   readonly outputs: ReadonlySet<string>
-  /** Folders of built files in packages that have no other code. */
-  readonly builtPackages: ReadonlySet<string>
+  /** Built files of packages that have no other code. */
+  readonly builtFiles: ReadonlySet<string>
 }
 
 export const unknownLayout: TreeLayout = {
@@ -17,7 +17,7 @@ export const unknownLayout: TreeLayout = {
   isAllExamples: false,
   libraries: new Set(),
   outputs: new Set(),
-  builtPackages: new Set()
+  builtFiles: new Set()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { matchesAny } from "../settings/PathPattern.ts"
 import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
 import { ruleLanguageOf } from "../tool/AuditTool.ts"
-import { builtPackagesOf } from "./builtPackages.ts"
+import { builtFilesOf } from "./builtFiles.ts"
 import { roleByPath } from "./FileRole.ts"
 import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
 import { languageOf } from "./Language.ts"
@@ -33,7 +33,7 @@ export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
     isAllExamples: false,
     libraries: librariesOf(paths),
     outputs: outputsOf(paths),
-    builtPackages: builtPackagesOf(paths)
+    builtFiles: builtFilesOf(paths)
   }
   return { ...layout, isAllExamples: isAllExamples(paths, layout) }
 }

@@ -1,4 +1,4 @@
-import { isBuilt } from "../files/builtPackages.ts"
+import { isBuilt } from "../files/builtFiles.ts"
 import { isCompiledScript } from "../files/compiled.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
 import type { AuditTool } from "./AuditTool.ts"

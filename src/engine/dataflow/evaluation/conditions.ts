@@ -187,8 +187,32 @@ const bothSides = (
   holds: boolean,
   found: Array<Cleared>
 ): void => {
-  if (/^(?:&&|and)$/.test(operator) !== holds) return unlessEmpty(run, scope, node, operator, holds, found)
+  if (/^(?:&&|and)$/.test(operator) !== holds) return eitherSide(run, scope, node, operator, holds, found)
   for (const side of ["left", "right"]) collect(run, scope, run.tree.child(node, side), holds, found)
+}
+
+/** `!isRoot && !isInside(file, root)` that does not hold: what both sides would make sure of. */
+const eitherSide = (
+  run: Run,
+  scope: Scope,
+  node: number,
+  operator: string,
+  holds: boolean,
+  found: Array<Cleared>
+): void => {
+  const { tree } = run
+  const textOf = (cleared: Cleared): string => compact(tree.textOf(unwrapped(run, cleared.node)))
+  const ofLeft: Array<Cleared> = []
+  collect(run, scope, tree.child(node, "left"), holds, ofLeft)
+  if (ofLeft.length > 0) {
+    const ofRight: Array<Cleared> = []
+    collect(run, scope, tree.child(node, "right"), holds, ofRight)
+    for (const one of ofRight) {
+      const other = ofLeft.find((left) => textOf(left) === textOf(one))
+      if (other !== undefined) found.push({ node: one.node, kinds: one.kinds & other.kinds })
+    }
+  }
+  unlessEmpty(run, scope, node, operator, holds, found)
 }
 
 /** `name && !isValid(name)` that does not hold, `!name || isValid(name)` that does: an empty name is as harmless as a valid one. */

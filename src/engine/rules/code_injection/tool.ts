@@ -4,7 +4,7 @@ import { MODULE, RUN } from "../../dataflow/models/labels.ts"
 import { isFromStranger } from "../../dataflow/models/trust.ts"
 import { identifiersOf, isChosenWhole, rangeOf } from "../../dataflow/report.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
-import { CODE, TEMPLATE } from "../../dataflow/values/Value.ts"
+import { CODE, GAP, HOLE, TEMPLATE } from "../../dataflow/values/Value.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 const untrusted: MatchFlow<RuleId> = (flow) => {
@@ -30,11 +30,16 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
   return { ...at, rule: "untrusted_code", message }
 }
 
-/** Plugins and templates are loaded by name on purpose; text that is evaluated hardly ever is. */
+/** To evaluate what it is handed is what such a function is for: only shown to those who ask for it. */
+const UNLIKELY = 0.4
+
+/** Plugins and templates are loaded by name on purpose; text that is put into other code hardly ever is. */
 const exported: MatchFlow<RuleId> = (flow) => {
   if (flow.label !== RUN) return null
   const message = `\`${flow.callee}\` runs code that is made of \`${flow.name}\`, a parameter of an exported function.`
-  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_code", message }
+  const isPart = flow.text.replaceAll(HOLE, "").replaceAll(GAP, "").trim() !== ""
+  const confidence = isPart ? {} : { confidence: UNLIKELY }
+  return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_code", message, ...confidence }
 }
 
 export default auditTool({

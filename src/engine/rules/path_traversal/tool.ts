@@ -63,7 +63,8 @@ const untrusted: MatchFlow<RuleId> = (flow, path) => {
 }
 
 const exported: MatchFlow<RuleId> = (flow) => {
-  if (isChosenWhole(flow) || flow.label === INCLUDED) return null
+  // A setting of an object is the developer's own choice.
+  if (isChosenWhole(flow) || flow.label === INCLUDED || flow.name.includes(".")) return null
   const message = `\`${flow.name}\`, a parameter of an exported function, is appended to the path that \`${flow.callee}\` uses.`
   return { ...rangeOf(flow), identifiers: identifiersOf(flow), rule: "exported_path", message }
 }

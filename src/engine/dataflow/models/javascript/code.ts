@@ -14,7 +14,7 @@ export const code: Model = {
       path: /^(?:(?:window|globalThis|global)\.)?(?:Function|AsyncFunction|GeneratorFunction)$/,
       args: [0, 1, 2, 3],
       // What `Function` made is called with values.
-      when: ({ callee }) => !callee.includes("(")
+      when: ({ callee }) => /(?:^|\.)\w*Function$/.test(callee)
     },
     {
       kind: CODE,

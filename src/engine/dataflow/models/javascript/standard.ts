@@ -1,4 +1,16 @@
-import { ALL_KINDS, ARGUMENT, COMMAND, JOINED, NOSQL, PATH, REDIRECT, RESOLVED, SQL, URL } from "../../values/Value.ts"
+import {
+  ALL_KINDS,
+  ARGUMENT,
+  CODE,
+  COMMAND,
+  JOINED,
+  NOSQL,
+  PATH,
+  REDIRECT,
+  RESOLVED,
+  SQL,
+  URL
+} from "../../values/Value.ts"
 import type { Model } from "../Model.ts"
 
 /** What the language and its common libraries hand on, put together and make harmless. */
@@ -37,7 +49,9 @@ export const standard: Model = {
     },
     { path: /\.replace(?:All)?$/, kinds: ALL_KINDS & ~URL, text: /^\/\[\^[\w\\ .:@-]{1,80}\]\+?\// },
     { path: /^encodeURIComponent$/, kinds: URL | PATH | REDIRECT },
-    { path: /^(?:String|JSON\.stringify)$|\.toString$/, kinds: NOSQL },
+    { path: /^String$|\.toString$/, kinds: NOSQL },
+    // What it writes is a literal, also in code.
+    { path: /^JSON\.stringify$/, kinds: NOSQL | CODE },
     { path: /(?:^|\.)(?:sanitize|mongo-sanitize|mongoSanitize)$/, kinds: NOSQL }
   ],
   propagators: [

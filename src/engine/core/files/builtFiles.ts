@@ -16,9 +16,9 @@ export const isBuilt = (path: string): boolean =>
     .slice(0, -1)
     .some((folder) => builtFolder.test(folder))
 
-/** What a package holds: its folders of built files, and whether there is code elsewhere in it. */
+/** What a package holds: its built files, and whether there is other code in it. */
 interface Contents {
-  readonly built: Set<string>
+  readonly built: Array<string>
   hasSources: boolean
 }
 
@@ -29,28 +29,46 @@ const packageOf = (path: string, packages: ReadonlyMap<string, Contents>): strin
   }
 }
 
+/** Formats and platforms that the same code is built for: `dist/a.cjs.js`, `dist/esm/a.mjs`. */
+const format =
+  /^(?:dist|[cm]js|esm?\d{0,4}|umd|iife|amd|system|modules?|modern|legacy|browser|node|bundled?|global|dev(?:elopment)?|prod(?:uction)?|[cm]?[jt]sx?)$/
+const plainName = (path: string): string =>
+  path
+    .split(/[/.-]/)
+    .filter((word) => !format.test(word))
+    .join("/")
+
+/** Of files that differ in their format only, the one with the shortest name. */
+const withoutCopies = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const byName = new Map<string, string>()
+  for (const file of [...files].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
+    const name = plainName(file)
+    if (!byName.has(name)) byName.set(name, file)
+  }
+  return [...byName.values()]
+}
+
 /** Notes what a file of the package at `root` is for. */
 const note = (contents: Contents, root: string, path: string): void => {
   const own = root === "" ? path : path.slice(root.length + 1)
-  const [folder = ""] = own.split("/", 1)
-  if (own.includes("/") && builtFolder.test(folder)) contents.built.add(root === "" ? folder : `${root}/${folder}`)
+  if (own.includes("/") && builtFolder.test(own.split("/", 1)[0]!)) contents.built.push(path)
   else if (!beside.test(own)) contents.hasSources = true
 }
 
 /**
- * Folders of built files in packages that have no other code, as a registry hands them out: what is published is all that
- * can be audited.
+ * Built files of packages that have no other code, as a registry hands them out: what is published is all that can be
+ * audited.
  */
-export const builtPackagesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
+export const builtFilesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
   const packages = new Map<string, Contents>(
     paths
       .filter((path) => manifest.test(path) && !isBuilt(path))
-      .map((path) => [directoryOf(path), { built: new Set(), hasSources: false }])
+      .map((path) => [directoryOf(path), { built: [], hasSources: false }])
   )
   const code = packages.size === 0 ? [] : paths.filter((path) => isCodePath.test(path) && !declaration.test(path))
   for (const path of code) {
     const root = packageOf(path, packages)
     if (root !== null) note(packages.get(root)!, root, path)
   }
-  return new Set([...packages.values()].flatMap(({ built, hasSources }) => (hasSources ? [] : [...built])))
+  return new Set([...packages.values()].flatMap(({ built, hasSources }) => (hasSources ? [] : withoutCopies(built))))
 }
