@@ -67,6 +67,8 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "lib/__tests__/a.js",
     "internal/e2e/login.go",
     "t/basic.t",
+    "shop-1.2/t/go/server.go",
+    "t/runner",
     "store/mock_store.go",
     "store/store_mock.go",
     "client/api.mock.ts",

@@ -57,8 +57,10 @@ const testFolder =
   /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test(?:ing)?[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
-const testFolderOutside =
-  /(?:^|\/)(?:specs?|regress|[\w-]+[_-](?:tests?|testing))\/|^(?:[^/]+\/)?t\/.*\.(?:t|pl|pm|py|sh|c|php)$/i
+const testFolderOutside = /(?:^|\/)(?:specs?|regress|[\w-]+[_-](?:tests?|testing))\//i
+/** Tests as projects in Perl and C keep them, in whatever language; scripts for browsers and Node have other folders. */
+const shortTestFolder = /^(?:[^/]+\/)?t\//
+const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|html?|json)$/i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
@@ -181,6 +183,7 @@ const isTest = (path: string, root: SourceRoot): boolean =>
   testProject.test(path) ||
   testFolder.test(apart(path, root)) ||
   testFolderOutside.test(root.outside) ||
+  (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||
   (root.kind !== "main" && testNameOutside.test(path))
 
 /** What the content adds to what the path says. */

@@ -28,12 +28,17 @@ export const hashOfWord = (text: string): number => {
 }
 
 const MAX_WORDS = 20_000
+/** Shorter words are in nearly every file. */
+const MIN_WORD_LENGTH = 3
+
+/** Whether `encodeWords` keeps a word: of any other, nothing is known about other files. */
+export const isKept = (name: string): boolean => name.length >= MIN_WORD_LENGTH || name.startsWith("_")
 
 /** The words of a file as one short text. */
 export const encodeWords = (file: SourceFile): string => {
   const hashes: Array<number> = []
   for (const found of wordCounts(file).keys()) {
-    if (found.length >= 3 || found.startsWith("_")) hashes.push(hashOfWord(found))
+    if (isKept(found)) hashes.push(hashOfWord(found))
     if (hashes.length >= MAX_WORDS) break
   }
   return Buffer.from(Uint32Array.from(hashes).sort().buffer).toString("base64")

@@ -124,6 +124,8 @@ const compute = (file: SourceFile): ReadonlyArray<NativeFunction> => {
   return functions(file).flatMap((info): ReadonlyArray<NativeFunction> => {
     const { node, body } = info
     if (!tree.is(node, "function_definition") || body === NONE || !isSound(tree, node)) return []
+    // `class API_EXPORT Name { … }`: parsed as a function without parameters, since the macro stands for a name.
+    if (functionDeclarator(tree, node) === NONE) return []
     const from = lowerBound(callNodes, body)
     const to = lowerBound(callNodes, tree.lastDescendant(body) + 1)
     return [{ info, node, body, declared: declaredIn(tree, node), calls: all.slice(from, to) }]

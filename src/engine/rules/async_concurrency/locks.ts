@@ -148,6 +148,17 @@ const isHeldByCaller = ({ call, releases }: Taken, others: ReadonlyArray<number>
 const isHandedOver = ({ tree, holder }: Taken, short: string, release: string): boolean =>
   tree.within(holder.body, "go_statement").some((node) => tree.textOf(node).includes(`${short}.${release}(`))
 
+/** `get` returns with the lock held, and `put` releases it without having taken it. */
+const isReleasedByAnother = ({ file, call, holder }: Taken, short: string, release: string): boolean => {
+  const takes = ({ body }: FunctionInfo): boolean =>
+    callsWithin(file, body).some(({ method }) => method === call.method)
+  return calls(file).some(({ node, method, receiver }) => {
+    if (method !== release || receiver?.replace(/^.*[.>]/, "") !== short) return false
+    const other = enclosingFunction(file, node)
+    return other?.name != null && other.body !== NONE && other.node !== holder.node && !takes(other)
+  })
+}
+
 const report = (
   taken: Taken,
   emit: Emit<RuleId>,
@@ -179,6 +190,7 @@ const inspectTaken = (taken: Taken, others: ReadonlyArray<number>, emit: Emit<Ru
   if (releases.some(({ node }) => tree.enclosing(node, ...dialect.always) > holder.node)) return
   const out = leak(taken, others)
   if (out !== NONE) {
+    if (isReleasedByAnother(taken, short, release)) return
     const line = file.line(tree.start(out))
     report(taken, emit, `is still held when line ${line} returns`, {
       node: out,

@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.ts"
 import { lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
-import { calls } from "../../languages/syntax/vocabulary.ts"
+import { calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
@@ -137,6 +137,12 @@ const hashes =
 const wordsOfDoubt =
   /confirm|repeat|again|retype|new|old_|previous|current_?pass|strength|compare_?with|equal_?to|must_?match|match_?validator|changed|dirty|has_?chang|default|placeholder|env\b|process\.|config|settings/i
 
+/** `equals` and the like compare two objects of one class, whatever their fields hold. */
+const isEquality = (file: SourceFile, node: number): boolean =>
+  /(?:^|\.)(?:equals|Equals|compareTo|CompareTo|__eq__|__ne__|==|eql\?)$/.test(
+    enclosingFunction(file, node)?.name ?? ""
+  )
+
 const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emit: Emit<RuleId>): boolean => {
   const tree = file.tree!
   const texts = [left, right].map((side) => tree.textOf(unwrap(file, side)).slice(0, 160))
@@ -152,7 +158,7 @@ const storedPassword = (file: SourceFile, { node, left, right }: Comparison, emi
   if (accountOf.test(entered) && !/\b(?:req|request|body|dto|login)/i.test(entered)) return false
   if (!inputOf.test(entered) || texts.some((text) => wordsOfDoubt.test(text)) || wordsOfDoubt.test(purpose(file, node)))
     return false
-  if (occursAround(file, node, hashes)) return false
+  if (occursAround(file, node, hashes) || isEquality(file, node)) return false
   emit({
     rule: "plain_password_compare",
     ...span(tree, node),

@@ -47,6 +47,7 @@ const inspectDefers = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): vo
     } else if (
       method === "Close" &&
       !isClosedLater(tree, node, receiver) &&
+      !isKeptBeyond(tree, node, loop, receiver) &&
       isOpenedIn(file, tree, loop, receiver.replace(/\.Body$/, ""))
     ) {
       const message = `${quoted(tree, node)} runs when the function returns, not at the end of the iteration, so everything that the loop opens stays open.`
@@ -64,6 +65,17 @@ const isClosedLater = (tree: FlatTree, deferred: number, receiver: string): bool
   return false
 }
 const MAX_STATEMENT = 400
+
+/** `targets = append(targets, target{Out: file})`, `files[name] = file`: what follows the loop still uses it. */
+const isKeptBeyond = (tree: FlatTree, deferred: number, loop: number, receiver: string): boolean =>
+  tree.within(tree.child(loop, "body"), "identifier").some((node) => {
+    if (node < deferred || tree.textOf(node) !== receiver) return false
+    const holder = tree.enclosing(node, "call_expression", "assignment_statement", "statement_list")
+    if (tree.is(holder, "call_expression")) return tree.textOf(tree.child(holder, "function")) === "append"
+    const isTarget = !tree.is(holder, "assignment_statement") || tree.contains(tree.child(holder, "left"), node)
+    const targets = isTarget ? [] : tree.namedChildren(tree.child(holder, "left"))
+    return targets.some((target) => tree.is(target, "selector_expression", "index_expression"))
+  })
 
 const variesWith = (tree: FlatTree, loop: number, receiver: string): boolean => {
   const head = tree.text.slice(tree.start(loop), tree.start(tree.child(loop, "body")))

@@ -1,7 +1,7 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
-import { encodeWords } from "../../languages/code/words.ts"
+import { encodeWords, isKept } from "../../languages/code/words.ts"
 import { importedWords } from "../../structure/importGraph/importedWords.ts"
 import { reportComments } from "./comments.ts"
 import { type ExportedName, unreferencedExports } from "./exports.ts"
@@ -54,7 +54,7 @@ export default auditTool({
     for (const one of privates) if (one.scope === "file") emit(privateMatch(one))
     if (file.language !== "python") for (const one of unused) emit(importMatch(one))
     if (file.language === "java") return undefined
-    const shared = privates.filter(({ scope }) => scope !== "file")
+    const shared = privates.filter(({ scope, name }) => scope !== "file" && isKept(name))
     const exported = scripts.has(file.language) ? unreferencedExports(file) : []
     const importable = file.language === "python" ? unused : []
     return {

@@ -144,12 +144,19 @@ const endsMethod = ({ file, attempt }: HandlerContext): boolean => {
   return true
 }
 
+/** `future.setException(e)`, `failure = e`, `failure = new IOException(e)`: another thread or a later line gets it. */
+const isKept = (text: string, binding: string): boolean =>
+  new RegExp(
+    `\\b(?:(?:set|on|complete|try|obtrude|add)\\w*|fail\\w*|reject)\\([^;{}]*\\b${binding}\\b|(?<![=!<>])=\\s*(?:new [\\w.]+\\([^;{}]*\\b${binding}\\b[^;{}]*\\)|${binding})\\s*;`
+  ).test(text)
+
 const inspectInterrupt = (context: HandlerContext, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = context
   if (file.language !== "java" || !handler.types.includes("InterruptedException")) return
   const text = textOf(context)
   const tree = file.tree!
   if (/\binterrupt\w*\s*\(|[iI]nterrupted\s*=|\b(?:restore|propagate|rethrow|sneakyThrow)\w*\(/.test(text)) return
+  if (handler.binding !== null && isKept(text, handler.binding)) return
   const leaves = ["throw_statement", "return_statement", "break_statement"]
   if (tree.within(handler.node, ...leaves).length > 0 || isExplained(file, attempt, handler)) return
   // `SwingWorker.done` reads a result that has arrived.

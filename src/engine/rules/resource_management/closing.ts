@@ -49,7 +49,7 @@ const go: Dialect = {
   },
   closes: /^(?:Close|CloseWithError)$/,
   borrows:
-    /^(?:io\.(?:ReadAll|Copy|CopyN|ReadFull|WriteString)|ioutil\.ReadAll|bufio\.New\w+|json\.New\w+|xml\.New\w+|yaml\.New\w+|csv\.New\w+|fmt\.F\w+|log\.\w+|httputil\.DumpResponse|io\.LimitReader|sqlx?\.Struct\w+)$/,
+    /^(?:io\.(?:ReadAll|Copy|CopyN|ReadFull|WriteString)|ioutil\.ReadAll|bufio\.New\w+|json\.New\w+|xml\.New\w+|yaml\.New\w+|csv\.New\w+|fmt\.F\w+|log\.(?:Print|Fatal|Panic)\w*|httputil\.DumpResponse|io\.LimitReader|sqlx?\.Struct\w+)$/,
   memberKinds: ["selector_expression"]
 }
 

@@ -90,6 +90,15 @@ const inspectGoServers = (tree: FlatTree, text: string, emit: Emit<RuleId>): voi
   }
 }
 
+/** `localhost:6060` with the profiles of the program: whoever reaches it may do more than keep a connection. */
+const isForProfiles = (file: SourceFile, tree: FlatTree, address: number | undefined): boolean => {
+  const text = address === undefined ? "" : tree.textOf(address)
+  return (
+    /pprof|prof(?:ile|iling)/i.test(text) ||
+    (file.text.includes("net/http/pprof") && /localhost|127\.0\.0\.1/.test(text))
+  )
+}
+
 export const inspectGoHttp = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (!file.text.includes('"net/http"')) return
   const tree = file.tree
@@ -97,11 +106,11 @@ export const inspectGoHttp = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (file.text.includes("http.Client{")) inspectGoClients(tree, file.text, emit)
   if (file.text.includes("http.Server{")) inspectGoServers(tree, file.text, emit)
   if (!/http\.(?:Get|Post|PostForm|Head|ListenAndServe)\(/.test(file.text)) return
-  for (const { node, callee } of calls(file)) {
+  for (const { node, callee, args } of calls(file)) {
     if (/^http\.(?:Get|Post|PostForm|Head)$/.test(callee)) {
       const message = `\`${callee}\` uses the default client, which has no timeout.`
       emit({ rule: "request_without_timeout", ...span(tree, node), message })
-    } else if (/^http\.ListenAndServe(?:TLS)?$/.test(callee)) {
+    } else if (/^http\.ListenAndServe(?:TLS)?$/.test(callee) && !isForProfiles(file, tree, args[0])) {
       const message = `\`${callee}\` starts a server without any timeout.`
       emit({ rule: "server_without_timeouts", ...span(tree, node), message })
     }

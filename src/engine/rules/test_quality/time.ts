@@ -87,11 +87,17 @@ const scriptPause = (tree: FlatTree, call: Call): number => {
   return match === null ? Number.NaN : number(match[1]!)
 }
 
+/** `if t.Failed() { time.Sleep(…) }`: the verdict is given, and the pause is for what is printed of it. */
+const isForDiagnosis = (tree: FlatTree, test: TestCase, call: Call): boolean => {
+  const branch = tree.enclosing(call.node, "if_statement")
+  return branch > test.function && /\.Failed\(\)/.test(tree.textOf(tree.child(branch, "condition")))
+}
+
 /** In the test's own thread, once, and with something to judge afterwards. */
 const isFixedWait = (file: SourceFile, tree: FlatTree, test: TestCase, call: Call): boolean => {
   if (enclosing(file, tree, call.node) !== test.function) return false
   const loop = tree.enclosing(call.node, ...loops)
-  if (loop > test.function) return false
+  if (loop > test.function || isForDiagnosis(tree, test, call)) return false
   const last = assertionsOf(file, test).at(-1) ?? NONE
   return last > call.node || lastGoVerdict(file, test) > call.node
 }
@@ -102,6 +108,9 @@ const clocks =
 /** What shows that nothing has happened. */
 const absence =
   /\bnot\b|\.not\.|not_|Not(?:Called|Null|Equal|Contain|Receive|Exist)|[Nn]ever|\bno_|Empty|empty|assertFalse|False\(|refute|assertNull|Nil\(|isNull|toBeNull|toBeUndefined|toBeFalsy|(?:[=(,]\s*|Equal\w*\([^)]*,\s*)0\b|NoError|\bnil\b|None\b|null\b|unchanged|same|still/
+
+/** `if len(received) != 0 { t.Fatal(…) }` right after the pause. */
+const showsNothingCame = /^\s*if (?:len\()?[\w.]+\)? (?:!=|>) 0 \{\s*(?:t|tb)\.(?:Error|Fatal)/
 
 /** The pause lets a clock move, or what comes after it shows that nothing happened: no event could be waited for. */
 const leaves =
@@ -137,6 +146,7 @@ const isAboutTime = (file: SourceFile, tree: FlatTree, test: TestCase, call: Cal
   const around = [line - 2, line - 1, line, line + 1, line + 2].map((at) => file.lineText(at)).join("\n")
   if (reasonOf(file, tree, test) < tree.start(call.node)) return true
   if (clocks.test(around.replace(/(?:set)?[Tt]imeout\(|Date\.now\(\) *[-+]/g, ""))) return true
+  if (showsNothingCame.test(tree.text.slice(tree.end(call.node), tree.end(call.node) + 200))) return true
   const next = assertionsOf(file, test).find((node) => node > call.node) ?? NONE
   return next !== NONE && absence.test(tree.textOf(next).slice(0, 300))
 }

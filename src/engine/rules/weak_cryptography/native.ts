@@ -3,7 +3,7 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { constantOf, type NativeFunction, nativeFunctions } from "../../languages/native/functions.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { matchAt, spaced } from "./context.ts"
+import { announces, matchAt, spaced } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsNative =
@@ -87,10 +87,17 @@ const inspectProtocol = (tree: FlatTree, { method, node, args }: Call, report: R
 const isDecided = (tree: FlatTree, node: number): boolean =>
   tree.enclosing(node, "if_statement", "conditional_expression", "switch_statement", "case_statement") !== NONE
 
-const inspectVerification = (tree: FlatTree, { method, node, args }: Call, report: Report): void => {
+const inspectVerification = (
+  tree: FlatTree,
+  { info }: NativeFunction,
+  { method, node, args }: Call,
+  report: Report
+): void => {
   const option = method === "curl_easy_setopt" ? argumentText(tree, args[1]) : ""
   if (!/^CURLOPT_SSL_VERIFY(?:PEER|HOST)$/.test(option) || args[2] === undefined || isDecided(tree, node)) return
   if (!/^(?:0[lL]?|false|FALSE)$/.test(argumentText(tree, args[2]))) return
+  // The setter of an option of that name: who sets it knows what is switched off.
+  if (announces(info.name ?? "")) return
   report("tls_verification_disabled", node, `\`${option}\` is 0: any server is accepted.`, option)
 }
 
@@ -162,7 +169,7 @@ export const nativeCryptography = (file: SourceFile, emit: Emit<RuleId>): void =
       inspectHash(tree, fn, call, report)
       inspectSize(file, call, report)
       inspectProtocol(tree, call, report)
-      inspectVerification(tree, call, report)
+      inspectVerification(tree, fn, call, report)
       inspectRandom(tree, call, report, seen)
       inspectClearing(tree, fn, call, report)
     }

@@ -89,10 +89,21 @@ export const marksOf = (tree: FlatTree, node: number): ReadonlyArray<readonly [n
 const markedTest = /^(?:Test|ParameterizedTest|RepeatedTest|Fact|Theory|TestMethod|DataTestMethod|TestCase)$/
 const isIgnored = /^(?:Ignore|Ignored|Disabled|Explicit)$/
 
+/** `@unittest.skip("…")`, `@pytest.mark.skip`: whatever the platform is. */
+const isSkipped = (tree: FlatTree, node: number): boolean =>
+  tree
+    .children(tree.parent(node))
+    .some((child) => tree.is(child, "decorator") && /^@(?:unittest|pytest\.mark)\.skip\b/.test(tree.textOf(child)))
+
 const isNamedTest = (file: SourceFile, tree: FlatTree, node: number, name: string): boolean => {
   switch (file.language) {
     case "python":
-      return pythonTestName.test(name) && tree.is(node, "function_definition") && inTestClass(tree, node)
+      return (
+        pythonTestName.test(name) &&
+        tree.is(node, "function_definition") &&
+        inTestClass(tree, node) &&
+        !isSkipped(tree, node)
+      )
     case "go":
       return tree.is(node, "function_declaration") && goTestName.test(name)
     case "ruby":

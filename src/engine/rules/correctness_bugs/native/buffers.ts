@@ -171,7 +171,17 @@ export const scanFormat: CallCheck = (site) => {
 const fitsInto = (site: CallSite, source: number, target: Declared): boolean => {
   const from = sourceSize(site, source)
   const room = bytesOf(site.file, target)
-  return from !== null && room !== null ? from <= room : hasSameSize(site, source, target)
+  if (from !== null && room !== null) return from <= room
+  return hasSameSize(site, source, target) || isMeasuredBy(site, source, target)
+}
+
+/** `char part[text.length() + 1]`, `char part[strlen(text) + 1]`: as long as the text itself. */
+const isMeasuredBy = ({ tree }: CallSite, source: number, { size }: Declared): boolean => {
+  const text = /^[\w.>-]+?(?=(?:(?:\.|->)(?:c_str|data)\(\))?$)/.exec(tree.textOf(plain(tree, source)))?.[0]
+  const room = tree.textOf(size).replace(/\s+/g, "")
+  return (
+    text !== undefined && [`strlen(${text})+1`, `${text}.length()+1`, `${text}.size()+1`].some((own) => room === own)
+  )
 }
 
 /** Both are as long as one constant of a header says. */
@@ -279,7 +289,8 @@ export const sizeOfPointer: CallCheck = ({ tree, fn, call, name, args }) => {
   if (operand === NONE || !tree.is(operand, "identifier")) return null
   const variable = variableAt(tree, fn, operand)
   if (variable === null) return null
-  const isArrayParameter = variable.isParameter && variable.isArray
+  // `char (&name)[6]`: a reference to an array knows its size.
+  const isArrayParameter = variable.isParameter && variable.isArray && !variable.isReference
   const isPointer = variable.pointers === 1 && !variable.isArray && !variable.isReference
   if (!isArrayParameter && !isPointer) return null
   const uses = args.some((arg) => tree.textOf(plain(tree, arg)) === variable.name)

@@ -39,6 +39,8 @@ const inspectDeletes = (tree: FlatTree, fn: NativeFunction, emit: Emit<RuleId>):
     const variable = variableAt(tree, fn, operand)
     if (variable === null || operand === undefined) continue
     if (variable.pointers === 1 && /^(?:const )?void$/.test(variable.type)) {
+      // `delete (Node *)data`: the cast says what is deleted.
+      if (tree.textOf(operand).replace(/[()\s]/g, "") !== variable.name) continue
       const message = `\`${variable.name}\` is a \`void *\`: no destructor runs, and the behaviour is undefined.`
       emit(nativeMatch(tree, node, { rule: "delete_of_void_pointer", message, noun: `\`${variable.name}\`` }))
       continue
