@@ -90,7 +90,7 @@ const inspectGoServers = (tree: FlatTree, text: string, emit: Emit<RuleId>): voi
   }
 }
 
-/** `localhost:6060` with the profiles of the program: whoever reaches it may do more than keep a connection. */
+/** `localhost:6060` with the profiles of the program: anyone who reaches it may do more than keep a connection. */
 const isForProfiles = (file: SourceFile, tree: FlatTree, address: number | undefined): boolean => {
   const text = address === undefined ? "" : tree.textOf(address)
   return (
