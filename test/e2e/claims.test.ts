@@ -6,7 +6,7 @@ import { aWorld } from "../soak/claims/World.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
 import { aTemporaryFolder } from "../support/server.ts"
 
-const operations = 1200
+const operations = 800
 
 layer(Database)("claims over two processes whose clocks are hours apart and move, one of them killed", (it) => {
   it.scoped(

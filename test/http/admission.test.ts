@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, TestClock } from "effect"
+import { Context, DateTime, Effect, Layer, TestClock } from "effect"
 import { operations } from "../../src/schema/operations/index.ts"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { aKey, aKeyWithout, aWebhook, aWorkspace, withFeatures } from "../support/builders.ts"
@@ -21,10 +21,18 @@ const table = (expected: string, rows: ReadonlyArray<{ readonly name: string; re
 // Not the seven days of an agent's key: the listener's pulse would beat through all of them.
 const inAMinute = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { minutes: 1 })))
 
-layer(TestApp)("every operation of the REST API", (it) => {
+class UnchangedWorld extends Context.Tag("test/UnchangedWorld")<
+  UnchangedWorld,
+  Effect.Effect.Success<typeof aWorld>
+>() {}
+
+/** One for all tests that change nothing in it. */
+const UnchangedWorldLive = Layer.effect(UnchangedWorld, aWorld).pipe(Layer.provideMerge(TestApp))
+
+layer(UnchangedWorldLive)("every operation of the REST API", (it) => {
   it.effect("has a sample call", () =>
     Effect.gen(function* () {
-      const known = samples(yield* aWorld)
+      const known = samples(yield* UnchangedWorld)
       assert.sameMembers(
         Object.keys(known),
         guarded.map(({ name }) => name)
@@ -52,7 +60,7 @@ layer(TestApp)("every operation of the REST API", (it) => {
 
   it.effect("is 401 without credentials, and with a key that is wrong, expired, revoked or used elsewhere", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const world = yield* UnchangedWorld
       const known = Object.entries(samples(world))
       const expired = yield* aKey(world.owner, { expires_at: yield* inAMinute })
       const fromOffice = yield* aKey(world.owner, { allowed_cidrs: ["198.51.100.0/24"] })
@@ -83,11 +91,15 @@ layer(TestApp)("every operation of the REST API", (it) => {
 
   it.effect("is 403 for a key without its scope, and for any key where a person is needed", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const world = yield* UnchangedWorld
       const known = samples(world)
+      const keys = new Map<string, string>()
       for (const { name, scopes } of forKeys) {
         if (scopes.length === 0) continue
-        const as = yield* aKeyWithout(yield* aWorkspace(), [...scopes, "manage_repos"])
+        const without = scopes.join()
+        // One for all operations of the same scopes, in a workspace each: one may have 25 live keys.
+        const as = keys.get(without) ?? (yield* aKeyWithout(yield* aWorkspace(), [...scopes, "manage_repos"]))
+        keys.set(without, as)
         const response = yield* send({ ...known[name]!.call, as })
         const { code, details } = errorOf(response)
         assert.deepStrictEqual(
@@ -95,7 +107,6 @@ layer(TestApp)("every operation of the REST API", (it) => {
           [403, "insufficient_scope", { missing_scopes: scopes }],
           name
         )
-        yield* TestClock.adjust("1 minute")
       }
       for (const { name } of forPeople) {
         assert.strictEqual(yield* outcome({ ...known[name]!.call, as: world.api_key }), "403 session_required", name)
@@ -105,7 +116,7 @@ layer(TestApp)("every operation of the REST API", (it) => {
 
   it.effect("finds nothing of another workspace", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const world = yield* UnchangedWorld
       const stranger = yield* aWorkspace()
       yield* withFeatures(stranger)
       yield* aWebhook(stranger)
@@ -125,15 +136,12 @@ layer(TestApp)("every operation of the REST API", (it) => {
 
   it.effect("is 429 over the key's own limit, until Retry-After has passed", () =>
     Effect.gen(function* () {
-      const world = yield* aWorld
+      const world = yield* UnchangedWorld
+      const limits = { requests_per_minute: 1, scopes: ["view_issues"], expires_at: null } as const
+      const { api_key } = yield* aKey(yield* aWorkspace(), limits)
       for (const [name, { call }] of Object.entries(samples(world))) {
         if (!forKeys.some((operation) => operation.name === name)) continue
-        // A workspace each: one may have 25 live keys.
-        const { api_key } = yield* aKey(yield* aWorkspace(), {
-          requests_per_minute: 1,
-          scopes: ["view_issues"],
-          expires_at: null
-        })
+        // The wait after the operation before has restored the limit.
         assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
         const rejected = yield* send({ ...call, as: api_key })
         assert.deepStrictEqual([rejected.status, errorOf(rejected).code], [429, "rate_limit_qps"], name)
@@ -141,14 +149,14 @@ layer(TestApp)("every operation of the REST API", (it) => {
         assert.strictEqual(rejected.headers["ratelimit-policy"], '"key";q=1;w=60', name)
         assert.strictEqual(rejected.headers.ratelimit, '"key";r=0;t=60', name)
         yield* TestClock.adjust("60 seconds")
-        assert.notMatch(yield* outcome({ ...call, as: api_key }), /^4(01|29)/, name)
       }
+      assert.strictEqual(yield* outcome({ path: "/api/issues", as: api_key }), "200")
     })
   )
 
   it.effect("is 429 over its bucket; submit and retry draw on one", () =>
     Effect.gen(function* () {
-      const { api_key } = yield* aWorld
+      const { api_key } = yield* UnchangedWorld
       const submit = { path: "/api/repos/acme/none/main/jobs", json: { workflow: "audit" }, as: api_key }
       const retry = { method: "POST", path: "/api/jobs/01a1f7c5-495f-744f-8d63-41fef1b8b78f/retry", as: api_key }
       for (let i = 0; i < 15; i++) {

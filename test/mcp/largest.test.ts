@@ -69,7 +69,7 @@ layer(LargestLive, { timeout: 600_000 })("the answer of every tool on the larges
           ["list_jobs", { limit: 200 }, "id", count?.jobs],
           ["list_observations", { limit: 200, include: ["locations"] }, "ref", count?.observations],
           ["list_repositories", { limit: 200 }, "id", count?.repositories],
-          ["list_projects", { limit: 200 }, "id", 206],
+          ["list_projects", { limit: 200 }, "id", 106],
           ["get_context_entry_history", { key: "read", limit: 200 }, "id", 61]
         ]
         for (const [name, args, id, total] of expected) {

@@ -17,7 +17,7 @@ import { LocalGitFolders } from "../../src/services/ports/LocalGitFolders.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent, noCommands } from "./agent.ts"
 import { Database } from "./Database.ts"
-import { aRepository } from "./gitRepository.ts"
+import { aRepository, runGitIn } from "./gitRepository.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
 import { WebhooksLive } from "./webhooks.ts"
@@ -34,11 +34,12 @@ const folders = Layer.scoped(
   Folders,
   Effect.map(temporaryFolder, (folder) => {
     const root = join(folder, "allowed")
-    const { path, git } = aRepository(
+    const { path } = aRepository(
       { "src/index.ts": "export const one = 1\n" },
       { path: join(root, "repository"), bare: true }
     )
-    for (const branch of ["feature/x", "feature/y"]) git("branch", branch, "main")
+    const created = ["feature/x", "feature/y"].map((branch) => `create refs/heads/${branch} refs/heads/main\n`)
+    runGitIn(path, ["update-ref", "--stdin"], Buffer.from(created.join("")))
     return { dataDir: join(folder, "data"), root, cloneUrl: path }
   })
 )

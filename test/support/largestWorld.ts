@@ -25,7 +25,8 @@ export const longText = (length: number) => `${marker} "quoted"\n`.repeat(Math.c
 
 /** Longer than any engine writes, for columns without a limit. */
 const unlimited = longText(20_000)
-const rows = 205
+/** As many observations as an issue may have, and more of everything than the bytes of a page hold. */
+const rows = 105
 const at = "2026-11-20T08:00:00.000Z"
 const path = `src/${marker}/${"deep/".repeat(60)}file.ts`
 const location = { file_path: path, symbol: longText(200), line_start: 1, line_end: 9 }
@@ -111,7 +112,7 @@ export interface LargestWorld extends World {
   readonly remote: string
 }
 
-/** A world whose rows hold the longest text that is legal, and more of them than a page can. */
+/** A world whose rows hold the longest text that is legal, more of them than a page can, and more jobs than one may list. */
 export const theLargestWorld = Effect.gen(function* () {
   const { cloneUrl } = yield* App
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer"
 import { execFileSync } from "node:child_process"
-import { mkdirSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathBytes } from "../../src/engine/core/source/gitPath.ts"
 
@@ -49,21 +50,55 @@ export const runGitIn = (cwd: string, args: ReadonlyArray<string>, input?: Uint8
     .toString()
     .trim()
 
+type FreshEntry = readonly [path: string, content: Buffer | null]
+
+const initialised = ({
+  branch = "main",
+  format = "sha1",
+  bare = false
+}: RepositoryOptions): ReadonlyArray<FreshEntry> => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-init-"))
+  const options = [`--initial-branch=${branch}`, `--object-format=${format}`, ...(bare ? ["--bare"] : [])]
+  try {
+    runGitIn(folder, ["init", "--quiet", ...options])
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()
+    return names.map((name) => {
+      const path = join(folder, name)
+      return [name, statSync(path).isDirectory() ? null : readFileSync(path)]
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const known = new Map<string, ReadonlyArray<FreshEntry>>()
+
+/** What git makes of an empty folder, asked once in each process: writing it costs less than starting git from a large one. */
+const freshRepository = (options: RepositoryOptions): ReadonlyArray<FreshEntry> => {
+  const key = JSON.stringify([options.branch, options.format, options.bare])
+  const entries = known.get(key) ?? initialised(options)
+  known.set(key, entries)
+  return entries
+}
+
 /** A repository with one commit of these files; without files, one without commits. */
 export const repositoryAt = (path: string, files: Files = {}, options: RepositoryOptions = {}): Repository => {
   const branch = options.branch ?? "main"
   mkdirSync(path, { recursive: true })
-  const format = `--object-format=${options.format ?? "sha1"}`
-  runGitIn(path, ["init", "--quiet", `--initial-branch=${branch}`, format, ...(options.bare ? ["--bare"] : [])])
-  const git = (...args: ReadonlyArray<string>) => runGitIn(path, args)
-  const commit = (more: Files, change: Change = {}) => {
-    const on = change.branch ?? branch
-    const stream = commitStream(on, more, change, git("for-each-ref", `refs/heads/${on}`) !== "")
-    runGitIn(path, ["fast-import", "--quiet", "--force"], stream)
-    if (!options.bare && on === branch) git("reset", "--quiet", "--hard")
-    return git("rev-parse", `refs/heads/${on}`)
+  for (const [name, content] of freshRepository(options)) {
+    if (content === null) mkdirSync(join(path, name), { recursive: true })
+    else writeFileSync(join(path, name), content)
   }
-  if (Object.keys(files).length > 0) commit(files)
+  const git = (...args: ReadonlyArray<string>) => runGitIn(path, args)
+  const committed = (more: Files, change: Change, grows: (on: string) => boolean) => {
+    const on = change.branch ?? branch
+    const id = runGitIn(path, ["fast-import", "--quiet", "--force"], commitStream(on, more, change, grows(on)))
+    if (!options.bare && on === branch) git("reset", "--quiet", "--hard")
+    return id
+  }
+  const commit = (more: Files, change: Change = {}) =>
+    committed(more, change, (on) => git("for-each-ref", `refs/heads/${on}`) !== "")
+  if (Object.keys(files).length > 0) committed(files, {}, () => false)
   return { path, gitDir: options.bare ? path : join(path, ".git"), git, commit }
 }
 
@@ -74,7 +109,7 @@ const commitStream = (branch: string, files: Files, change: Change, grows: boole
   const parts: Array<Uint8Array> = []
   const say = (text: string) => parts.push(Buffer.from(text))
   const { author = "test@example.org", at = 1700000000 } = change
-  say(`commit refs/heads/${branch}\ncommitter Test <${author}> ${at} +0000\ndata 6\nchange\n`)
+  say(`commit refs/heads/${branch}\nmark :1\ncommitter Test <${author}> ${at} +0000\ndata 6\nchange\n`)
   if (grows) say(`from refs/heads/${branch}^0\n`)
   for (const path of change.remove ?? []) say(`D ${quoted(path)}\n`)
   for (const [from, to] of Object.entries(change.rename ?? {})) say(`R ${quoted(from)} ${quoted(to)}\n`)
@@ -89,6 +124,7 @@ const commitStream = (branch: string, files: Files, change: Change, grows: boole
     parts.push(bytes)
     say("\n")
   }
-  say("\n")
+  // The answer is the commit's id.
+  say("\nget-mark :1\n")
   return Buffer.concat(parts)
 }

@@ -5,7 +5,7 @@
  * failed gates.
  */
 import { execFileSync, spawn } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 const brief = readFileSync(0, "utf8")
@@ -103,10 +103,6 @@ const modes = {
     }
     more()
   },
-  large_diff: () => {
-    write(target, Array.from({ length: 3000 }, (_, i) => `line ${i}\n`).join(""))
-    report()
-  },
   outside: () => {
     for (const path of ["../outside.txt", direction.outside ?? "/usr/outside.txt"]) {
       try {
@@ -118,11 +114,6 @@ const modes = {
     }
     edit()
     report({ summary: "Wrote outside the tree." })
-  },
-  workflows: () => {
-    edit()
-    write(".github/workflows/ci.yml", "on: push\njobs: {}\n")
-    report()
   },
   over_budget: () => {
     edit()
@@ -142,24 +133,9 @@ const modes = {
     console.log(`using the key ${secret}`)
     process.exit(1)
   },
-  secret_diff: () => {
-    edit()
-    const before = existsSync(target) ? readFileSync(target, "utf8") : ""
-    write(target, `${before}\naws_access_key_id = "${secret}"\n`)
-    report()
-  },
   symlink: () => {
     rmSync(target, { force: true })
     symlinkSync("/etc/passwd", target)
-    report()
-  },
-  chmod: () => {
-    edit()
-    chmodSync(target, 0o755)
-    report()
-  },
-  binary: () => {
-    writeFileSync(target, Buffer.from([0, 1, 2, 255, 0, 254, 10]))
     report()
   },
   environment: () => report({ summary: JSON.stringify({ env: process.env, brief, cwd: process.cwd() }) }),

@@ -5,20 +5,27 @@ import type { Answer } from "./wire.ts"
 /** What differs in any two responses, whatever they show. The length is that of the text, which is compared itself. */
 const ownOfResponse = new Set(["date", "x-request-id", "etag", "set-cookie", "content-length"])
 
-/** A text without what sets two equal workspaces apart: IDs, times, secrets, and the names that the caller sent. */
-export const withoutNames = (
-  text: string,
-  { open, closed, issues: { etag: _, criterion: __, ...issues }, missions, change_review }: World
-): string =>
-  [
-    ...open,
-    closed,
-    change_review,
-    ...Object.values(issues),
-    ...missions.free,
-    ...Object.values(missions.of).map(({ ref }) => ref)
+const patterns = new WeakMap<World, RegExp>()
+
+/** The references of a world, made into one pattern once. */
+const referencesOf = (world: World): RegExp => {
+  const known = patterns.get(world)
+  if (known !== undefined) return known
+  const { etag: _, criterion: __, ...issues } = world.issues
+  const references = [
+    ...[...world.open, world.closed, world.change_review],
+    ...[...Object.values(issues), ...world.missions.free],
+    ...Object.values(world.missions.of).map(({ ref }) => ref)
   ]
-    .reduce((rest, ref) => rest.replaceAll(new RegExp(`${ref}\\b`, "g"), "<ref>"), text)
+  const made = new RegExp(`(?:${references.join("|")})\\b`, "g")
+  patterns.set(world, made)
+  return made
+}
+
+/** A text without what sets two equal workspaces apart: IDs, times, secrets, and the names that the caller sent. */
+export const withoutNames = (text: string, world: World): string =>
+  text
+    .replaceAll(referencesOf(world), "<ref>")
     .replaceAll(hiddenName, absentName)
     .replaceAll(/owner-[0-9a-f]{8}@/g, "owner@")
     .replaceAll(/@[ab]\.example\.org/g, "@example.org")

@@ -39,7 +39,7 @@ const anotherDefect = `def check(value):
 `
 
 const audited = Effect.gen(function* () {
-  const paths = Array.from({ length: 20 }, (_, n) => `app${n}/settings.py`)
+  const paths = Array.from({ length: 12 }, (_, n) => `app${n}/settings.py`)
   const { repository, tenant } = yield* aWorkplace(Object.fromEntries(paths.map((path) => [path, settings])))
   yield* ran(tenant, "audit")
   const found = [...(yield* observed(tenant)).values()].filter(({ rule_id }) => rule_id === rule)
@@ -116,17 +116,12 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
     })
   )
 
+  // One of each kind: what else agents do is in the tests of the gates, of work trees and of agents' commands.
   const failures: ReadonlyArray<readonly [string, Direction, FailureKind, string | undefined]> = [
-    ["says something else than its result", { mode: "junk", edits: [safe] }, "agent_failed", undefined],
     ["crashes", { mode: "crash" }, "agent_failed", undefined],
     ["changes nothing", { mode: "nothing" }, "no_changes", "edit"],
-    ["changes 3,000 lines", { mode: "large_diff", edits: [{ content: settings }] }, "diff_too_large", "size"],
-    ["edits the workflow folder", { mode: "workflows", edits: [safe] }, "workflow_file", "scope"],
     ["costs more than it may", { mode: "over_budget", edits: [safe] }, "budget_exceeded", undefined],
-    ["adds a credential", { mode: "secret_diff", edits: [safe] }, "quality_gate_failed", "scope"],
     ["replaces a file by a link", { mode: "symlink", edits: [safe] }, "quality_gate_failed", "scope"],
-    ["changes the mode of a file", { mode: "chmod", edits: [safe] }, "quality_gate_failed", "scope"],
-    ["makes a file binary", { mode: "binary", edits: [safe] }, "quality_gate_failed", "scope"],
     ["breaks a file", { mode: "success", edits: [replacing("yaml.safe_load(stream")] }, "quality_gate_failed", "parse"],
     [
       "leaves the finding",
