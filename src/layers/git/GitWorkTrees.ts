@@ -9,7 +9,10 @@ import { runGit } from "./run.ts"
 import { changesBetween } from "./treeChanges.ts"
 
 /** Whom commits name. */
-const author = { name: "Assay", email: "assay@localhost" }
+const author = "Assay <assay@localhost>"
+
+/** What names the newest commit that was made in a work tree. */
+const madeRef = "refs/assay/made"
 
 // Above every attribute of the repository: no filter, no conversion of line ends or encodings.
 const attributes = "* -text -eol -filter -ident -working-tree-encoding -merge\n"
@@ -25,6 +28,14 @@ const maxDiffBytes = 64 * 1024 * 1024
 
 /** Removes a path from an index; the absent object is as long as those of the repository. */
 const removal = (commit: string, path: string) => `0 ${"0".repeat(commit.length)}\t${path}\0`
+
+const escapes: Readonly<Record<string, string>> = { '"': '\\"', "\\": "\\\\", "\n": "\\n" }
+
+/** A path as git's streams have it. */
+const quoted = (path: string) => `"${path.replaceAll(/["\\\n]/g, (character) => escapes[character]!)}"`
+
+const data = (content: Uint8Array) =>
+  Buffer.concat([Buffer.from(`data ${content.length}\n`), content, Buffer.from("\n")])
 
 const treeIn = (folder: string): WorkTree => {
   const gitDir = join(folder, "repository.git")
@@ -56,35 +67,24 @@ const treeIn = (folder: string): WorkTree => {
   })
 
   const commit = Effect.fnUntraced(function* ({ parent, files, message, at }: CommitRequest) {
-    const variables = { GIT_INDEX_FILE: fresh("index") }
     const modes = yield* modesOf(
       parent,
       files.map(({ path }) => path)
     )
-    yield* git(["read-tree", parent], { variables })
-    const entries: Array<string> = []
-    for (const { path, content } of files) {
-      if (content === null) {
-        entries.push(removal(parent, path))
-        continue
-      }
-      const blob = yield* text(["hash-object", "-w", "-t", "blob", "--no-filters", "--stdin"], { input: content })
-      entries.push(`${modes.get(path) ?? "100644"} ${blob}\t${path}\0`)
-    }
-    yield* git(["update-index", "-z", "--index-info"], { variables, input: Buffer.from(entries.join("")) })
-    const tree = yield* text(["write-tree"], { variables })
     const date = `${Math.floor(Date.parse(at) / 1000)} +0000`
-    return yield* text(["commit-tree", tree, "-p", parent], {
-      input: Buffer.from(message),
-      variables: {
-        GIT_AUTHOR_NAME: author.name,
-        GIT_AUTHOR_EMAIL: author.email,
-        GIT_AUTHOR_DATE: date,
-        GIT_COMMITTER_NAME: author.name,
-        GIT_COMMITTER_EMAIL: author.email,
-        GIT_COMMITTER_DATE: date
-      }
-    })
+    const input = [
+      Buffer.from(`commit ${madeRef}\nmark :1\n`),
+      Buffer.from(`author ${author} ${date}\ncommitter ${author} ${date}\n`),
+      data(Buffer.from(message)),
+      Buffer.from(`from ${parent}\n`),
+      ...files.flatMap(({ path, content }) =>
+        content === null
+          ? [Buffer.from(`D ${quoted(path)}\n`)]
+          : [Buffer.from(`M ${modes.get(path) ?? "100644"} inline ${quoted(path)}\n`), data(content)]
+      ),
+      Buffer.from("\nget-mark :1\n")
+    ]
+    return yield* text(["fast-import", "--quiet", "--force"], { input: Buffer.concat(input) })
   })
 
   /** An index of the regular files of a commit. */
@@ -100,21 +100,21 @@ const treeIn = (folder: string): WorkTree => {
     if (irregular.length > 0) {
       yield* git(["update-index", "-z", "--index-info"], { variables, input: Buffer.from(irregular.join("")) })
     }
-    return variables
+    return { variables, isWhole: irregular.length === 0 }
   })
 
   const checkout = Effect.fnUntraced(function* (revision: string) {
     const files = fresh("files")
     yield* Effect.promise(() => mkdir(files, { mode: 0o700 }))
-    const variables = yield* indexOf(revision)
+    const { variables } = yield* indexOf(revision)
     yield* git(["--work-tree", files, "checkout-index", "--all", "--quiet"], { variables })
     return files
   })
 
   /** The trees of a commit and of what became of its checkout. */
   const treesOf = Effect.fnUntraced(function* (files: string, revision: string) {
-    const variables = yield* indexOf(revision)
-    const before = yield* text(["write-tree"], { variables })
+    const { variables, isWhole } = yield* indexOf(revision)
+    const before = isWhole ? revision : yield* text(["write-tree"], { variables })
     yield* git(["--work-tree", files, "add", "--all", "--", "."], {
       variables,
       // A link that was added must be seen as one.

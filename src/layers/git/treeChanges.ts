@@ -23,12 +23,10 @@ const maxFiles = 100
 
 /** How two trees differ, without looking for renames. */
 export const changesBetween = Effect.fnUntraced(function* (git: Git, from: string, to: string) {
-  const options = { maxOutputBytes: maxListBytes }
-  const raw = yield* git(["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, to], options)
-  const counted = yield* git(["diff-tree", "-r", "-z", "--numstat", "--no-renames", from, to], options)
-  const counts = countsOf(counted.toString())
+  const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", "--no-abbrev", "--no-renames", from, to]
+  const { entries, counts } = listed((yield* git(args, { maxOutputBytes: maxListBytes })).toString())
   const changes: Array<TreeChange> = []
-  for (const { path, old_mode, new_mode, old_blob, new_blob } of entriesOf(raw.toString())) {
+  for (const { path, old_mode, new_mode, old_blob, new_blob } of entries) {
     const { lines, isBinary } = counts.get(path) ?? { lines: 0, isBinary: false }
     const read = (mode: string | null, blob: string) =>
       mode?.startsWith("100") === true && changes.length < maxFiles ? contentOf(git, blob) : Effect.succeed(null)
@@ -39,30 +37,33 @@ export const changesBetween = Effect.fnUntraced(function* (git: Git, from: strin
   return changes
 })
 
-const contentOf = Effect.fnUntraced(function* (git: Git, blob: string) {
-  const size = Number((yield* git(["cat-file", "-s", blob])).toString())
-  return size > maxFileBytes ? null : yield* git(["cat-file", "blob", blob], { maxOutputBytes: maxFileBytes })
-})
+const contentOf = (git: Git, blob: string) =>
+  git(["cat-file", "blob", blob], { maxOutputBytes: maxFileBytes }).pipe(
+    Effect.catchIf(
+      ({ reason }) => reason === "too_large",
+      () => Effect.succeed(null)
+    )
+  )
 
-// ":<old mode> <new mode> <old blob> <new blob> <status>" NUL "<path>" NUL
-const entriesOf = (output: string) => {
+// For each file ":<old mode> <new mode> <old blob> <new blob> <status>" NUL "<path>" NUL, and then the counts of all.
+const listed = (output: string) => {
   const fields = output.split("\0")
   const entries: Array<Entry> = []
-  for (let index = 0; index + 1 < fields.length; index += 2) {
+  let index = 0
+  for (; fields[index]?.startsWith(":"); index += 2) {
     const [old_mode = "", new_mode = "", old_blob = "", new_blob = ""] = fields[index]!.slice(1).split(" ")
     const path = fields[index + 1]!
     entries.push({ path, old_mode: modeOf(old_mode), new_mode: modeOf(new_mode), old_blob, new_blob })
   }
-  return entries
+  return { entries, counts: countsOf(fields.slice(index)) }
 }
 
 const modeOf = (mode: string) => (mode === "000000" ? null : mode)
 
-// "<added>" TAB "<removed>" TAB "<path>" NUL, with "-" for both counts of a binary file.
-const countsOf = (output: string) =>
+// "<added>" TAB "<removed>" TAB "<path>", with "-" for both counts of a binary file.
+const countsOf = (records: ReadonlyArray<string>) =>
   new Map(
-    output
-      .split("\0")
+    records
       .filter((record) => record !== "")
       .map((record) => {
         const [added = "", removed = "", ...path] = record.split("\t")

@@ -7,7 +7,7 @@ import { GitWorkTrees } from "../../../src/layers/git/GitWorkTrees.ts"
 import { PlainGitCodeHost } from "../../../src/layers/PlainGitCodeHost.ts"
 import { CodeHost } from "../../../src/services/ports/CodeHost.ts"
 import { WorkTrees } from "../../../src/services/ports/WorkTrees.ts"
-import { aFolder, aRepository, type Repository } from "../../support/gitRepository.ts"
+import { aFolder, aRepository, type Repository, runGitIn } from "../../support/gitRepository.ts"
 
 const root = aFolder()
 const at = "2026-01-02T03:04:05.000Z"
@@ -211,5 +211,50 @@ describe.concurrent("work trees", () => {
         assert.propertyVal(found[2], "isBinary", true)
       })
     )
+  )
+
+  it.live("a commit holds the bytes, names and text that it was given, keeps modes and removes files", () =>
+    Effect.gen(function* () {
+      const repository = aRepository({ "run.sh": "one\n", "gone.txt": "x\n" })
+      repository.git("update-index", "--chmod=+x", "run.sh")
+      repository.git("commit", "--quiet", "--message=Let it run")
+      const parent = repository.git("rev-parse", "HEAD")
+      const tree = yield* Effect.flatMap(WorkTrees, (trees) => trees.open(repository.gitDir))
+      const name = 'a "quoted" \\ name\nof two lines.bin'
+      const message = "Fix it\n\n  As it is.\n\n\nTrailer: one"
+      const files = [
+        { path: "run.sh", content: Buffer.from("two\n") },
+        { path: name, content: Buffer.from([0, 255, 13, 10]) },
+        { path: "gone.txt", content: null }
+      ]
+      const commit = yield* tree.commit({ parent, files, message, at })
+      assert.strictEqual(yield* tree.commit({ parent, files, message, at }), commit)
+      const git = (...args: ReadonlyArray<string>) => runGitIn(tree.gitDir, args)
+      const blob = (path: string) => git("rev-parse", `${commit}:${path}`)
+      const listed = git("ls-tree", "-r", "-z", commit).split("\0")
+      assert.sameMembers(listed, [`100644 blob ${blob(name)}\t${name}`, `100755 blob ${blob("run.sh")}\trun.sh`, ""])
+      assert.deepStrictEqual(
+        yield* Effect.map(tree.changes(parent, commit), (changes) =>
+          changes.map(({ path, content }) => [path, content])
+        ),
+        [
+          [name, Buffer.from([0, 255, 13, 10])],
+          ["gone.txt", null],
+          ["run.sh", Buffer.from("two\n")]
+        ]
+      )
+      const author = "Assay <assay@localhost> 1767323045 +0000"
+      assert.strictEqual(
+        git("cat-file", "commit", commit),
+        [
+          `tree ${git("rev-parse", `${commit}^{tree}`)}`,
+          `parent ${parent}`,
+          `author ${author}`,
+          `committer ${author}`,
+          "",
+          message
+        ].join("\n")
+      )
+    }).pipe(Effect.scoped, Effect.provide(GitWorkTrees.layer(aFolder())))
   )
 })
