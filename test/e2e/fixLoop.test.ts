@@ -24,7 +24,7 @@ import { aServer, aTemporaryFolder, call, createKeys, type RunningServer } from 
 const fixtures = new URL("../fixtures/fixes/", import.meta.url).pathname
 const snapshots = new URL("../snapshots/fixLoop/", import.meta.url).pathname
 /** All forty in the long form (`npm run chaos -- loops`). */
-const defectCount = Number(process.env.ASSAY_LOOP_DEFECTS ?? "8")
+const defectCount = Number(process.env.ASSAY_LOOP_DEFECTS ?? "4")
 /** As many as run at once in a workspace. */
 const concurrency = 4
 
