@@ -8,7 +8,12 @@ const byCompiler = {
   typescript: `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.a = 1;\n`,
   babel: `"use strict";\n\nvar _fs = _interopRequireDefault(require("fs"));\n`,
   bundler: `(function () {\n  var commonjsGlobal = typeof globalThis !== 'undefined' ? globalThis : {};\n})();\n`,
-  mapped: `exports.a = 1\n//# sourceMappingURL=a.js.map\n`
+  mapped: `exports.a = 1\n//# sourceMappingURL=a.js.map\n`,
+  mappedInline: `export const a = 1\n//# sourceMappingURL=data:application/json;base64,${"eyJ2ZXJzaW9uIjozfQ".repeat(40)}`,
+  helper: `function _extends() { return (_extends = Object.assign || copy).apply(this, arguments) }\nexport const a = 1\n`,
+  helpers: `import _extends from "@babel/runtime/helpers/extends"\nexport const a = 1\n`,
+  markup: `export const A = () => /*#__PURE__*/React.createElement("p", null)\n`,
+  runtime: `import { jsx as _jsx } from "react/jsx-runtime"\nexport const A = () => _jsx("p", {})\n`
 }
 
 it("scripts that compilers wrote are known by what only compilers write", () => {
@@ -16,6 +21,8 @@ it("scripts that compilers wrote are known by what only compilers write", () => 
   assert.isFalse(isCompiledScript("lib/a.ts", byCompiler.typescript))
   const byHand = `const fs = require("fs")\n// Their sourceMappingURL= line comes last.\nexports.a = () => fs.statSync(".")\n`
   assert.isFalse(isCompiledScript("lib/a.js", byHand))
+  const elementsByHand = `const extend = Object.assign\nexports.A = () => React.createElement("p", extend({}))\n`
+  assert.isFalse(isCompiledScript("lib/a.js", elementsByHand))
 })
 
 it("of a compiled script only security is reported, and it is named as left out", async () => {

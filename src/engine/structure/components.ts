@@ -79,6 +79,8 @@ const stateOf = (tree: FlatTree, call: Call): State | null => {
   const pattern = tree.child(declarator, "name")
   if (!tree.is(declarator, "variable_declarator") || !tree.is(pattern, "array_pattern")) return null
   const [name, setter] = tree.namedChildren(pattern)
+  // `const [, update] = useState()`: only what changes it has a name.
+  if (/^\[\s*,/.test(tree.textOf(pattern))) return null
   if (name === undefined || !tree.is(name, "identifier")) return null
   return {
     name: tree.textOf(name),

@@ -1,3 +1,4 @@
+import { isWrittenPage } from "./pages.ts"
 import { type SourceRoot, sourceRootOf, type TreeLayout, unknownLayout } from "./TreeLayout.ts"
 
 /** What a file is for. Rules about product code do not apply to the same extent to tests, samples or other people's code. */
@@ -20,7 +21,7 @@ const libraryFolder =
   /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/(?:js|javascripts?|scripts?)\/libs?\/.*\.(?:[cm]?js|css)$/i
 /** Where an application keeps what browsers are sent. At the root of a repository `js` holds its own sources. */
 const servedFolder =
-  "(?:^|/)(?:static|public|assets?|www|wwwroot|htdocs|html|webapp|resources|themes?|skins?)/(?:[^/]+/)*|/(?:js|javascripts?)/(?:[^/]+/)*"
+  "(?:^|/)(?:static|public|assets?|www|wwwroot|htdocs|html|webapp|resources|themes?|skins?|styles?)/(?:[^/]+/)*|/(?:js|javascripts?)/(?:[^/]+/)*"
 /** Well-known libraries that are copied as a folder, and any folder or script with a version in its name. */
 const servedLibrary = new RegExp(
   `(?:${servedFolder})(?:(?:ace(?:-builds)?|pako|plupload|tiny_?mce|ckeditor|codemirror|jquery(?:[-_.](?:ui|mobile|plugins?))?|bootstrap|mathjax|fancybox|select2|datatables|jstree|leaflet|openlayers|highlight(?:\\.?js)?|moment(?:js)?|d3|dojo|extjs|yui|scriptaculous|swfobject|flot|jqplot|highcharts|amcharts|echarts|fullcalendar|uploadify|crypto-?js|fancytree|font-?awesome|video-?js|colorbox|lightbox|summernote|froala|markitup|xinha|kindeditor|ueditor|handsontable|jqgrid|pdf\\.?js|requirejs|three\\.?js)/(?=.*\\.(?:[cm]?js|css|html?|php)$)|[a-z][\\w.]*(?:-[a-z][\\w.]*){0,3}-v?\\d+\\.\\d+(?:\\.\\d+)*[\\w.-]{0,20}(?:/.*)?\\.(?:[cm]?js|css|html?)$)`,
@@ -28,7 +29,10 @@ const servedLibrary = new RegExp(
 )
 /** Libraries that applications copy below what they include, and any folder there with a version in its name. */
 const includedLibrary =
-  /(?:^|\/)(?:includes?|inc|libs?|librar(?:y|ies)|classes|contrib|external|js|scripts?)\/(?:[^/]+\/)?(?:(?:jpgraph|smarty|phpmailer|tcpdf|adodb\d?|nusoap|geshi|fpdf|xajax|getid3|pclzip|phpseclib|magpierss|ezpdf|dompdf|html2pdf|jquery|markitup|fckeditor|extjs\d?)(?:[-_.][\w.-]+)?|[a-z][\w.]*-v?\d+\.\d+[\w.]*)\/(?=.*\.(?:[cm]?js|css|html?|php|inc)$)/i
+  /(?:^|\/)(?:includes?|inc|libs?|librar(?:y|ies)|classes|contrib|ext|external|js|scripts?)\/(?:[^/]+\/)?(?:(?:jpgraph|smarty|phpmailer|tcpdf|adodb\d?|nusoap|geshi|fpdf|xajax|getid3|pclzip|phpseclib|magpierss|ezpdf|dompdf|html2pdf|jquery|markitup|fckeditor|extjs\d?)(?:[-_.][\w.-]+)?|[a-z][\w.]*?[-_]v?\d+\.\d+[\w.]*)\/(?=.*\.(?:[cm]?js|css|html?|php|inc)$)/i
+/** Editors and widgets that are copied as a folder beside the libraries of a program. */
+const includedWidget =
+  /(?:^|\/)(?:libs?|librar(?:y|ies)|contrib|ext|external|extras?)\/(?:[^/]+\/)?(?:ckeditor|tiny_?mce|jstree|datatables|plupload|fullcalendar|highcharts|mathjax|codemirror|select2|video-?js|font-?awesome)\d?\/.*\.(?:[cm]?js|css|html?)$/i
 const minifiedName = /[.-]min\.(?:js|mjs|cjs|css)$|\.(?:bundle|chunk|pack)\.(?:js|css)$/i
 const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
@@ -43,6 +47,14 @@ const fixture =
 const fixtureOutside = /(?:^|\/)(?:snapshots|stubs?|goldens?)\//i
 /** What the tests of a Perl project read. */
 const dataOfTests = /^(?:[^/]+\/)?t\/(?:data|lib|etc|certs?|keys?|conf)\//
+/** Where libraries lie that a program includes or hands out, by names of folders and releases. */
+const copiedFolders: ReadonlyArray<RegExp> = [
+  libraryFolder,
+  versionedName,
+  servedLibrary,
+  includedLibrary,
+  includedWidget
+]
 /** Languages in which every folder is a package with a name of its own. */
 const namesPackages = /\.(?:go|rs|java|kt|scala)$/
 /** Keys and certificates that are made for tests say so. */
@@ -58,9 +70,9 @@ const testFolder =
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
 const testFolderOutside = /(?:^|\/)(?:specs?|regress|[\w-]+[_-](?:tests?|testing))\//i
-/** Tests as projects in Perl and C keep them, in whatever language; scripts for browsers and Node have other folders. */
+/** Tests and pages for them as projects in Perl and C keep them; scripts for browsers and Node have other folders. */
 const shortTestFolder = /^(?:[^/]+\/)?t\//
-const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|html?|json)$/i
+const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
@@ -77,15 +89,15 @@ const docsFolder = /(?:^|\/)(?:docs?|documentation|website\/docs|man)\//i
 const docsName =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc)$|(?:^|\/)(?:read[-_ ]?me|licen[cs]es?|copying|copyright|notices?|third[-_ ]?party|change(?:s|log)|history|release[-_ ]?notes?|news|authors?|contribut(?:ors?|ing)|maintainers?|install(?:ation)?|credits|thanks|faq|todo|manual|help|usage|about|notes?|how-?to|guide|terms|privacy|eula)[\w .-]*\.txt$|(?:^|\/)(?:read[-_ ]?me|copying|change(?:s|log)|authors)\.html?$/i
 const generatedMark =
-  /(?:Code generated .{0,120}DO NOT EDIT|@generated\b|DO NOT (?:EDIT|MODIFY)(?: THIS FILE)?\b|(?:This (?:file|code|class) (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated)|auto-?generated (?:file|code|by)|Autogenerated by|\/\/ webpackBootstrap|A Bison parser, made by|A lexical scanner generated by|produced by gperf|parser generated by jison|Generated automatically by nearley|Generated from .{1,120} by ANTLR|(?:^|\n)#line \d+ "|Generated by (?:javadoc|re2c|ragel|CoffeeScript|PEG\.js|peggy|lemon|the protocol buffer compiler|swagger|openapi|antlr|thrift|grpc|jooq|protoc|django \d)|<auto-generated)/i
+  /(?:Code generated .{0,120}DO NOT EDIT|@generated\b|DO NOT (?:EDIT|MODIFY)(?: THIS FILE)?\b|(?:This (?:file|code|class) (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated)|auto-?generated (?:file|code|by)|Autogenerated by|\/\/ webpackBootstrap|A Bison parser, made by|A lexical scanner generated by|produced by gperf|parser generated by jison|Generated automatically by nearley|Generated from .{1,120} by ANTLR|(?:^|\n)#line \d+ "|Generated by (?:javadoc|doxygen|latex2html|texinfo|dart2js|haxe|emscripten|js_of_ocaml|re2c|ragel|CoffeeScript|PEG\.js|peggy|lemon|the protocol buffer compiler|swagger|openapi|antlr|thrift|grpc|jooq|protoc|django \d)|<auto-generated)/i
 
-/** A page into which a published style sheet was copied is what a tool made of something else. */
-const inlinedLibrary = /<style[^>]{0,80}>\s*\/\*!\s*\*?\s*[A-Za-z][^\n]{0,60}\bv\d+\.\d+/
-const page = /\.html?$/i
-
+/** Ragel signs nowhere; the names of its tables are its own. */
+const ragelTables = /\battr_accessor :_(?:\w+_)?(?:trans_keys|key_offsets|actions)\b/
+/** An optimiser of AMD gives each module its name; by hand it is left to the file. */
+const namedModule = /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:ace\.)?define\(["'][\w.@-]+\/[\w./@-]+["'], ?\[/
 /** What Browserify and webpack write before the modules that they put together. */
 const bundleHead =
-  /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function r\(e, ?n, ?t\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function webpackUniversalModuleDefinition\(root)/
+  /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function [er]\(\w, ?\w, ?\w\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function webpackUniversalModuleDefinition\(root)/
 
 /** Single files that programs copy into their own folders, by their usual names. */
 const copiedFile =
@@ -94,7 +106,7 @@ const copiedMark =
   /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
 
 /** Files for browsers that lie beside the program. */
-const webFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|www|webapp)\/.*\.(?:js|css)$/i
+const webFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|www|webapp|resources)\/.*\.(?:js|css)$/i
 /** A library's opening comment names its release and the licence that it is passed on under. */
 const releaseMark = /\bversion:?\s+v?\d+\.\d|@version\s+v?\d|[\s-]v\d+\.\d+/i
 const licenceMark =
@@ -107,13 +119,27 @@ const published =
 const plugin =
   /^\s*;?\/\*{1,2}!?[\s*=-]{0,120}(?:@\w+\s+)?j[Qq]uery\b[^\n]{0,100}(?:\n[^\n]{0,160}){0,25}(?:@version|\b[Vv]ersion|\bv)[: ]*\d+\.\d+/
 
+const kindOfLibrary = "\\b(?:library|framework|plug-?in|toolkit|polyfill|widget)\\b"
+const opening = "^\\s*;?\\/\\*{1,2}[\\s*=-]{0,120}[A-Za-z]"
+/** `Dialler 1.0.3, a library for clocks`, or `Dialler, a JavaScript library` with an address and whose it is. */
+const introduced = new RegExp(
+  `${opening}[^\\n]{0,60}(?:[ -]v?\\d+\\.\\d+\\.\\d+\\b[^\\n]{0,80}${kindOfLibrary}|\\b(?:JavaScript|JS|jQuery|CSS)[^\\n]{0,30}${kindOfLibrary}(?=[\\s\\S]{0,300}https?://)(?=[\\s\\S]{0,300}(?:\\(c\\)|copyright|©)))`,
+  "i"
+)
+/** The project's own address, under whose name the file is kept, with the licence that it is passed on under. */
+const homeOf = (path: string): RegExp => {
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/(?:[.-](?:src|full|all|bundle))?\.[cm]?(?:js|css)$/i, "")
+  return new RegExp(`github\\.com/[\\w.-]+/${stem.replace(/[^\w-]/g, "\\$&")}(?:\\.js)?[\\s/#)]`, "i")
+}
+
 /** Another project's name, with the release that was copied, in the opening comment of a script for browsers. */
 const isPublishedLibrary = (path: string, content: string): boolean => {
   const head = content.slice(0, 1_500)
-  if (served.test(path) && (published.test(head) || plugin.test(head))) return true
-  if (!webFolder.test(path)) return false
+  if (!served.test(path)) return false
+  if (published.test(head) || plugin.test(head) || introduced.test(head)) return true
   const comment = headOf(content)
-  return releaseMark.test(comment) && licenceMark.test(comment)
+  if (head.trimStart().startsWith("/*!") && licenceMark.test(comment) && homeOf(path).test(comment)) return true
+  return webFolder.test(path) && releaseMark.test(comment) && licenceMark.test(comment)
 }
 
 const isCopiedFile = (path: string, content: string): boolean =>
@@ -162,8 +188,7 @@ const apart = (path: string, { outside, kind }: SourceRoot): string => (kind ===
 
 const foreignRole = (path: string, root: SourceRoot, isAllThereIs: boolean): FileRole | null => {
   if (vendored.test(apart(path, root)) || goPath.test(path)) return "vendored"
-  if (libraryFolder.test(path) || versionedName.test(path) || servedLibrary.test(path) || includedLibrary.test(path))
-    return "vendored"
+  if (copiedFolders.some((folder) => folder.test(path))) return "vendored"
   if (vendoredName.test(path) && (vendoredFolder.test(path) || minifiedName.test(path))) return "vendored"
   if (minifiedName.test(path)) return "minified"
   if (generatedName.test(path) || bundledName.test(path)) return "generated"
@@ -186,6 +211,8 @@ const isTest = (path: string, root: SourceRoot): boolean =>
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||
   (root.kind !== "main" && testNameOutside.test(path))
 
+const isBundle = (head: string): boolean => bundleHead.test(head) || namedModule.test(head)
+
 /** What the content adds to what the path says. */
 export const roleByContent = (
   byPath: FileRole,
@@ -195,9 +222,10 @@ export const roleByContent = (
 ): FileRole => {
   if (byPath === "vendored" || byPath === "minified") return byPath
   if (isCode.test(path) && looksMinified(content, lines)) return "minified"
-  if (script.test(path) && bundleHead.test(content.slice(0, 1_500))) return "generated"
-  if (page.test(path) && inlinedLibrary.test(content.slice(0, 3_000))) return "generated"
+  if (script.test(path) && isBundle(content.slice(0, 1_500))) return "generated"
+  if (isWrittenPage(path, content)) return "generated"
   if (byPath === "source" && (isPublishedLibrary(path, content) || isCopiedFile(path, content))) return "vendored"
+  if (ragelTables.test(content.slice(0, 1_500))) return "generated"
   return byPath === "generated" || generatedMark.test(headOf(content)) ? "generated" : byPath
 }
 

@@ -63,6 +63,15 @@ const gnulibCopies = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
     ? [...new Set(paths.flatMap((path) => gnulibFolder.exec(path)?.[0] ?? gnulibMakefile.exec(path)?.[1] ?? []))]
     : []
 
+/** What Composer writes into the folder of the packages that it installs, whatever the folder is called. */
+const composerLoader = /(?:^|\/)composer\/autoload_real\.php$/
+
+const composerFolders = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths
+    .filter((path) => composerLoader.test(path))
+    .map((path) => directoryOf(directoryOf(path)))
+    .filter((folder) => folder !== "")
+
 /**
  * A licence of its own, with a manifest among files for browsers or with a version among what is included: someone
  * else's work.
@@ -79,6 +88,7 @@ export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> =
     ...copiedScripts(paths),
     ...configuredPrograms(paths),
     ...keptDependencies(paths),
-    ...gnulibCopies(paths)
+    ...gnulibCopies(paths),
+    ...composerFolders(paths)
   ])
 }

@@ -5,8 +5,10 @@ const stemOf = (path: string): string => path.replace(/(?:\.d)?\.\w+$/, "")
 
 /** Folders that compilers write to, and where their sources lie beside them. */
 const writtenBeside: ReadonlyArray<readonly [output: RegExp, sources: ReadonlyArray<string>]> = [
-  [/^(?:lib|es)$/, ["src", "source", "sources", "coffee", "ts"]],
-  [/^(?:build|dist|out|cjs|esm|umd|compiled|_build)$/, ["", "src", "source", "sources", "lib", "coffee", "ts"]]
+  [/^lib$/, ["src", "source", "sources", "coffee", "ts"]],
+  [/^es$/, ["src", "source", "sources", "coffee", "ts", "lib", "cjs"]],
+  [/^(?:esm|umd)$/, ["", "src", "source", "sources", "lib", "coffee", "ts", "cjs", "es"]],
+  [/^(?:build|dist|out|cjs|compiled|_build)$/, ["", "src", "source", "sources", "lib", "coffee", "ts"]]
 ]
 
 /** Files with a counterpart below which names that are alike may be chance. */

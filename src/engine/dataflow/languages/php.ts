@@ -104,7 +104,7 @@ const language: TaintGrammar = {
   ownPaths: /^(?:self:\w+\.\w+|\\?[A-Z]\w*(?:\\\w+)*\.\w+|[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z]\w*)$/,
   parameter,
   declaredType,
-  cleanParts: /^\$_FILES(?:\.[\w*]+)*\.(?:tmp_name|size|error)$/,
+  cleanParts: /^\$_FILES(?:\.[\w*-]+)*\.(?:tmp_name|size|error)$/,
   streams: /^php:\/\/input$/,
   cleanMethods: new Set(["count", "has", "isEmpty", "exists", "rowCount", "num_rows", "integer", "boolean", "float"]),
   adders: new Set(["push", "add", "append"]),

@@ -14,7 +14,7 @@ const splitsAnchors = (body: string): boolean => {
   return false
 }
 
-const harmless = "(?:\\[[\\w\\\\.:@ -]+\\]|\\\\[wd.-]|[\\w()|{},?+*-])+"
+const harmless = "(?:\\(\\?:|\\[[\\w\\\\.:@ -]+\\]|\\\\[wd.-]|[\\w()|{},?+*-])+"
 const anchored = new RegExp(`^(?:\\^|\\\\A)${harmless}(?:\\$|\\\\z|\\\\Z)$`)
 const anchoredText = new RegExp(`^\\\\A${harmless}\\\\[zZ]$`)
 const whole = new RegExp(`^(?:\\^|\\\\A)?${harmless}(?:\\$|\\\\z|\\\\Z)?$`)

@@ -69,12 +69,30 @@ const isOffScreen = (element: Element): boolean =>
     `${staticValue(element, "class") ?? ""} ${staticValue(element, "name") ?? ""}`
   )
 
+/** `ref={picker}`, `ref="picker"`, `#picker`: the name that code has for an element. */
+const referenceOf = (file: SourceFile, element: Element): string | null => {
+  for (const { name, written, start, end } of element.attributes) {
+    if (/^#[\w]+$/.test(written)) return written.slice(1)
+    if (name === "ref") return /=\s*[{"]\s*([\w.]+)\s*[}"]$/.exec(file.text.slice(start, end))?.[1] ?? null
+  }
+  return null
+}
+
+/** A field for files out of sight, which another control opens: `picker.current.click()`. */
+const isOpenedByOther = (file: SourceFile, element: Element): boolean => {
+  const name = staticValue(element, "type") === "file" ? referenceOf(file, element) : null
+  if (name === null) return false
+  const opens = new RegExp(`\\b${name.replaceAll(".", "\\.")}(?:[?!]?\\.(?:current|value))?[?!]?\\.click\\(`)
+  return opens.test(file.text)
+}
+
 export const inspectLabels = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   const controls = markup.elements.filter(takesInput)
   if (controls.length === 0) return
   const targets = labelTargets(file, markup)
   const isFragment = file.language === "php" || markup.isTemplate
   for (const control of controls) {
+    if (isOpenedByOther(file, control)) continue
     if (isLabelled(control, targets) || isHidden(control) || someUp(control, isReplaced)) continue
     // A label that code writes is not seen: in a template only what stands beside plain markup is judged.
     if (isFragment && (control.parent === null || someUp(control, ({ hasDynamic }) => hasDynamic))) continue

@@ -42,6 +42,11 @@ const tabindexOf = (element: Element): number | null => {
 }
 
 /** A menu, list or tree that takes the focus itself and moves among its items by the keyboard. */
+/** The keys of these are heard by the whole, and one of its parts has the focus: which, is seen where parts are made. */
+const partsTakeFocus = (element: Element, role: string): boolean =>
+  /^(?:listbox|menu|menubar|tree|treegrid|grid|tablist|radiogroup|toolbar)$/.test(role) &&
+  !has(element, "aria-activedescendant", "onclick")
+
 const movesWithin = (element: Element, role: string): boolean =>
   /^(?:menuitem(?:checkbox|radio)?|treeitem|tab|radio)$/.test(role) &&
   /^(?:menu|menubar|tree|tablist|radiogroup)$/.test(staticValue(element, "role") ?? "") &&
@@ -105,6 +110,7 @@ const checks: Readonly<Record<Exclude<SemanticRuleId, "invalid_aria_value">, Che
     has(element, ...handlers) &&
     !has(element, "tabindex", "contenteditable", "disabled", "aria-disabled") &&
     !isControl(element) &&
+    !partsTakeFocus(element, role) &&
     !/^(?:option|summary|label|audio|video|iframe)$/.test(element.tag) &&
     !someUp(element, (up) => up !== element && (has(up, "aria-activedescendant") || movesWithin(up, role)))
       ? `${named(element)} has the role \`${role}\`, but takes no focus.`

@@ -3,7 +3,7 @@ import type { Call } from "../../../languages/syntax/Syntax.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { harmlessAbsence, harmlessPattern, isLocalPath } from "../../values/patterns.ts"
 import type { Scope } from "../../values/Scope.ts"
-import { ALL_KINDS, isLiteral, isTainted, REDIRECT, URL } from "../../values/Value.ts"
+import { ALL_KINDS, isLiteral, isTainted, PATH, REDIRECT, URL } from "../../values/Value.ts"
 import type { Cleared } from "../checks.ts"
 import { evaluate } from "../evaluate.ts"
 import type { Run } from "../Run.ts"
@@ -21,17 +21,43 @@ const anchorsItself = (run: Run, { method }: Call): boolean =>
 export const patternTest = (run: Run, scope: Scope, call: Call, holds: boolean, found: Array<Cleared>): void => {
   const [first, second] = call.args
   if (first === undefined || (!holds && anchorsItself(run, call))) return
-  const isFull = holds && anchorsItself(run, call) && call.method !== "match"
-  const kinds = kindsBy(run, scope, [call.receiverNode, ...call.args], holds ? matching(run, isFull) : notMatching)
+  const kinds = kindsByTest(run, scope, call, holds)
   if (kinds === 0) return
   const isPattern = (node: number) => run.tree.is(node, "regex") || !isTainted(evaluate(run, scope, node))
-  if (
-    second === undefined ||
-    !/^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match|search)$/.test(call.method)
-  ) {
-    const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
-    found.push({ node: isReceiver ? call.receiverNode : first, kinds })
-  } else found.push({ node: isPattern(first) ? second : first, kinds })
+  if (second !== undefined && takesPatternAndText.test(call.method)) {
+    found.push(...matched(isPattern(first) ? second : first, kinds))
+    return
+  }
+  const isReceiver = /^(?:match\??|matches)$/.test(call.method) && !isPattern(call.receiverNode)
+  found.push(...matched(isReceiver ? call.receiverNode : first, kinds))
+}
+
+const takesPatternAndText = /^(?:match|fullmatch|IsMatch|MatchString|matches|preg_match|search)$/
+
+/** Kinds of sinks to which what a test lets through is harmless. */
+const kindsByTest = (run: Run, scope: Scope, call: Call, holds: boolean): number => {
+  const isFull = holds && anchorsItself(run, call) && call.method !== "match"
+  const kinds = kindsBy(run, scope, [call.receiverNode, ...call.args], holds ? matching(run, isFull) : notMatching)
+  if (kinds !== 0 || !holds) return kinds
+  const pattern = call.receiverNode === NONE ? call.args[0]! : call.receiverNode
+  return isKeptElsewhere(run, scope, pattern) ? PATH : 0
+}
+
+/** What has a harmless shape was harmless before, too: so is what was made of it earlier, but for addresses. */
+const matched = (node: number, kinds: number): ReadonlyArray<Cleared> =>
+  kinds === ALL_KINDS
+    ? [
+        { node, kinds: ALL_KINDS & ~URL },
+        { node, kinds }
+      ]
+    : [{ node, kinds }]
+
+/** A pattern that another file keeps by name was written to say which names of files are let through. */
+const isKeptElsewhere = (run: Run, scope: Scope, node: number): boolean => {
+  const name = run.tree.textOf(node)
+  if (!/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(name) || assignmentsTo(run.file, name).length > 0) return false
+  const value = evaluate(run, scope, node)
+  return !isTainted(value) && !isLiteral(value)
 }
 
 /** `x =~ /\A\w+\z/`. */
