@@ -42,11 +42,15 @@ const valueFor = <A>(rules: ReadonlyArray<ByPath<A>>, path: string): A | null =>
   // What is written later is more specific.
   rules.findLast(({ paths }) => matchesAny(paths, path))?.value ?? null
 
+/** Terms that are kept: those of more files than these would take more memory than time. */
+const MAX_KNOWN = 50_000
+
 /** The terms of each file of a tree: they follow from all of its paths and from its configuration. */
 export class TreeTerms {
   readonly settings: RepositorySettings
   private readonly layout: TreeLayout
   private readonly enabled: ReadonlyArray<string>
+  private readonly known = new Map<string, FileTerms>()
 
   /** `enabled` are tools and rules that are switched on in all files. */
   constructor(
@@ -59,7 +63,16 @@ export class TreeTerms {
     this.enabled = enabled
   }
 
+  /** Asked for several times for each file, and dozens of patterns each time. */
   of(path: string): FileTerms {
+    const known = this.known.get(path)
+    if (known !== undefined) return known
+    const terms = this.found(path)
+    if (this.known.size < MAX_KNOWN) this.known.set(path, terms)
+    return terms
+  }
+
+  private found(path: string): FileTerms {
     const terms = termsOf(path, this.layout)
     if (this.settings === noSettings && this.enabled.length === 0) return terms
     const configured = this.configured(path)

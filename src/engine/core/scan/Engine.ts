@@ -16,6 +16,7 @@ import { Silencing } from "../silencing/Silencing.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, ToolDescription } from "../tool/AuditTool.ts"
+import type { ChangeHistory } from "../tool/ChangeHistory.ts"
 import { withoutSuggestions } from "../tool/suggestions.ts"
 import { Batches } from "./Batches.ts"
 import { CrossFileMatches } from "./CrossFileMatches.ts"
@@ -109,8 +110,11 @@ class Scan {
     const paths = new RedactedPaths([...this.files.paths, ...this.inventory.skippedPaths()])
     if (this.options.spareCache !== true || this.cache?.isOfUse === false) this.cache?.begin(paths.secrets)
     this.progress.enter("scan", entries.length)
+    // Reading it takes git a while, in which files are inspected.
+    const history = this.history()
+    history.catch(() => undefined)
     await this.inspect(entries)
-    await this.runCrossFilePasses()
+    await this.runCrossFilePasses(await history)
     await this.locateMatches()
     const focus = new Set(paths.resolve(this.options.focus ?? []))
     const silencing = new Silencing(terms, this.options.rulesOff ?? [])
@@ -179,14 +183,18 @@ class Scan {
     await this.batches.runFiles(changed, this.terms, keepingManifests, (id, files) => ({ type: "inspect", id, files }))
   }
 
-  private async runCrossFilePasses(): Promise<void> {
+  /** Only tools of the full suite use it. */
+  private async history(): Promise<ChangeHistory | null> {
+    return this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null
+  }
+
+  private async runCrossFilePasses(history: ChangeHistory | null): Promise<void> {
     const project = await this.files.project(this.source)
     const input = {
       ...project,
       unread: [...this.inventory.skippedPaths()].sort(compareText),
       advisories: this.options.advisories ?? null,
-      // Only tools of the full suite use it.
-      history: this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null,
+      history,
       facts: this.facts.shared(project.files)
     }
     const of = partsFor(project.files.length)
