@@ -6,6 +6,18 @@ const MAX_MERGED_KINDS = 4
 /** No such node. Node indexes are preorder positions, so the root is 0. */
 export const NONE = -1
 
+interface Selection {
+  readonly kinds: ReadonlyArray<string>
+  readonly nodes: Int32Array
+}
+
+/** Names of kinds are constants of the program, so that comparing them is comparing pointers. */
+const isSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean => {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
 /**
  * A syntax tree as columns: node n is row n, in document order, so the descendants of a node are the rows that follow
  * it. Offsets are UTF-16, fit for `text.slice`. Tools ask for the kinds they care about and touch nothing else.
@@ -23,7 +35,8 @@ export class FlatTree {
   readonly nexts: Int32Array
   readonly fields: Uint8Array
   private byKind: { readonly offsets: Int32Array; readonly order: Int32Array } | undefined
-  private readonly selections = new Map<string, Int32Array>()
+  /** Selections so far, by the first of their kinds. */
+  private readonly selections = new Map<string, Array<Selection>>()
 
   constructor(columns: {
     readonly text: string
@@ -167,12 +180,13 @@ export class FlatTree {
 
   /** All nodes of these kinds, in document order. */
   of(...kinds: ReadonlyArray<string>): Int32Array {
-    const key = kinds.length === 1 ? kinds[0]! : kinds.join("\n")
-    const known = this.selections.get(key)
-    if (known !== undefined) return known
-    const found = this.select(kinds)
-    this.selections.set(key, found)
-    return found
+    const first = kinds[0] ?? ""
+    const selections = this.selections.get(first) ?? []
+    if (selections.length === 0) this.selections.set(first, selections)
+    for (const known of selections) if (isSame(known.kinds, kinds)) return known.nodes
+    const nodes = this.select(kinds)
+    selections.push({ kinds, nodes })
+    return nodes
   }
 
   /** Nodes of these kinds below (or equal to) a node, in document order. */
