@@ -2,6 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { type DiscoveryResult, discoverInProcess } from "../engine/index.ts"
 import { subjectOf } from "./auditSubject.ts"
+import { cacheFolder } from "./cacheFolder.ts"
 import { failed } from "./failures.ts"
 import { busy } from "./progress.ts"
 import { printable, writeOut } from "./terminal.ts"
@@ -17,6 +18,9 @@ const options = {
   ),
   noGit: Options.boolean("no-git").pipe(
     Options.withDescription("Read the folder as it lies there, also what git ignores.")
+  ),
+  noCache: Options.boolean("no-cache").pipe(
+    Options.withDescription("Read every file, also those that have not changed since the last discovery.")
   ),
   json: Options.boolean("json").pipe(Options.withDescription("Print the whole result as JSON instead of Markdown."))
 }
@@ -34,12 +38,15 @@ const markdownOf = ({ output }: DiscoveryResult): string => {
 
 const printableLines = (text: string): string => text.split("\n").map(printable).join("\n")
 
-export const discover = Command.make("discover", options, ({ target, branch, noGit, json }) =>
+export const discover = Command.make("discover", options, ({ target, branch, noGit, noCache, json }) =>
   Effect.gen(function* () {
     const subject = yield* subjectOf(target, { branch, noGit })
+    const cache = noCache || subject.home === null ? null : yield* cacheFolder(subject.home)
     const result = yield* busy(
       `Reading ${printable(target)}`,
-      discoverInProcess({ source: subject.source }).pipe(Effect.mapError(({ message }) => failed(message)))
+      discoverInProcess({ source: subject.source, ...(cache === null ? {} : { cache }) }).pipe(
+        Effect.mapError(({ message }) => failed(message))
+      )
     )
     yield* writeOut(json ? `${JSON.stringify(result.output, null, 2)}\n` : `${markdownOf(result)}\n`)
   }).pipe(Effect.scoped)

@@ -116,6 +116,22 @@ describe("assay audit", { timeout: 600_000 }, () => {
       })
   )
 
+  it.live("keeps what a discovery has read for the next one, and with --no-cache nothing", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ "src/knot.js": knot })
+      const env = { XDG_CACHE_HOME: aFolder() }
+      const kept = () =>
+        readdirSync(env.XDG_CACHE_HOME, { recursive: true }).filter((one) => /discovery/.test(`${one}`))
+      const uncached = yield* assay(["discover", "--no-cache", path], { env })
+      assert.isEmpty(kept())
+      const first = yield* assay(["discover", path], { env })
+      assert.isNotEmpty(kept())
+      const again = yield* assay(["discover", path], { env })
+      assert.strictEqual(first.stdout, uncached.stdout)
+      assert.strictEqual(again.stdout, first.stdout)
+    })
+  )
+
   it.live("analyses what has changed since the last audit, or with --no-cache everything, and reports the same", () =>
     Effect.gen(function* () {
       const { path } = aRepository({ "src/knot.js": knot, "src/ok.js": "export const ok = 1\n" })

@@ -29,7 +29,7 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
   const isPacking = ({ command, origin, purpose, folder }: Command) =>
     origin === "target" &&
-    /^make (?:dist|package)$/.test(command) &&
+    /^make (?:dist|package)(?:[-_:]\w+)?$/.test(command) &&
     commands.some((one) => one.purpose === purpose && one.folder === folder && /^make(?: all)?$/.test(one.command))
   const isNeeded = (command: Command): boolean =>
     /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))

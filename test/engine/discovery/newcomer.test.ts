@@ -138,6 +138,56 @@ describe("commands that a newcomer runs", () => {
     const readme = { ...texts, "README.md": "# Use\n\n    shop serve --port 80\n" }
     assert.include(await lineOf(readme, "- Run"), "Run: `shop serve --port 80`")
   })
+
+  it("what packs one kind of archive, starts tests, or checks translations neither builds nor runs", async () => {
+    const makefile =
+      "all: a.c\n\tcc a.c\npackage-deb:\n\tnfpm deb\nstart:\n\tgo test ./...\nrun-spelling:\n\tspell po\n"
+    const texts = { Makefile: makefile, "README.md": "# Build\n\n    make\n" }
+    assert.notInclude(await lineOf(texts, "- Build"), "package-deb")
+    assert.include(await lineOf(texts, "- Run"), "not stated")
+    assert.include(await lineOf({ Makefile: "run-dev:\n\tgo build\n" }, "- Run"), "`make run-dev`")
+  })
+
+  it("a comment of one word, and a command with a gap to fill in, are none", async () => {
+    const install = "# Install\n\n```sh\n# yarn\nyarn global add shop\n```\n"
+    assert.include(await lineOf({ "README.md": install, "a.py": "print(1)\n" }, "- Install"), "not stated")
+    const cross = "# Build\n\n```sh\ncross build --target <your desired target>\n```\n"
+    const cargo = { "Cargo.toml": '[package]\nname = "radio"\n', "README.md": cross }
+    assert.include(await lineOf(cargo, "- Build"), "Build: `cargo build` (not stated")
+  })
+
+  it("a test of a module of Maven is run in the module, wherever it lies there", async () => {
+    const brief = await briefOf({
+      "pom.xml": "<project><modules><module>shop.test</module></modules></project>\n",
+      "shop.test/pom.xml": "<project/>\n",
+      "shop.test/tst/shop/CartTest.java": "class CartTest {\n  @Test\n  public void adds() {}\n}\n"
+    })
+    assert.include(brief, "`mvn -pl shop.test test -Dtest=CartTest`")
+  })
+})
+
+describe("how something is added", () => {
+  const guidesOf = async (text: string) =>
+    (await discover(treeOf({ "CONTRIBUTING.md": text, "a.py": "print(1)\n" }))).output.guides
+
+  it("is quoted from documents for contributors, with each step's place", async () => {
+    const text =
+      "# Work\n\n## How to add a new exporter\n\n1. Write `exporters/<name>.py`.\n2. List it in `all.py`.\n\n## Style\n\nBe short.\n"
+    const guide = (await guidesOf(text)).find(({ slug }) => slug === "add-a-new-exporter")
+    assert.include(guide?.content, "As `CONTRIBUTING.md:3` says.")
+    assert.include(guide?.content, "1. “Write `exporters/&lt;name>.py`.” (`CONTRIBUTING.md:5`)")
+    assert.include(guide?.content, "2. “List it in `all.py`.” (`CONTRIBUTING.md:6`)")
+    assert.notInclude(guide?.content, "Be short")
+  })
+
+  it("is not what a contributor makes outside of the tree, nor a title without steps", async () => {
+    const steps = "\n\n1. Press the button.\n2. Wait for an answer.\n"
+    const slugs = (await guidesOf(`## Create a pull request${steps}\n## Add a theme\n\nAsk us.\n`)).map(
+      ({ slug }) => slug
+    )
+    assert.notInclude(slugs, "create-a-pull-request")
+    assert.notInclude(slugs, "add-a-theme")
+  })
 })
 
 describe("where it starts, and where it writes", () => {

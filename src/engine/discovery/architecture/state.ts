@@ -3,7 +3,7 @@ import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
 import { isOfBuild } from "./mainLanguages.ts"
-import { storeItems, summaryItem } from "./stores.ts"
+import { isAside, storeItems, summaryItem } from "./stores.ts"
 
 interface Place {
   readonly path: string
@@ -94,7 +94,7 @@ const storesIn = (
   hasActive: boolean,
   file: ObservedFile
 ): ReadonlyArray<readonly [callee: string, count: number, line: number]> =>
-  file.has("calls") && !isOfBuild(file.path) && !/^(?:c|cpp)$/.test(file.language)
+  file.has("calls") && !isOfBuild(file.path) && !isAside(file.path) && !/^(?:c|cpp)$/.test(file.language)
     ? file.calls.filter(
         ([callee]) =>
           storing.test(callee) || (hasActive && file.language === "ruby" && active.test(callee) && !isMade.test(callee))
@@ -137,7 +137,7 @@ const writesByFile = (survey: Survey): ReadonlyMap<string, number> => {
   const hasActive = hasRecords(survey)
   return new Map(
     survey.source.flatMap((file): ReadonlyArray<readonly [string, number]> => {
-      if (isMigration(file.path) || file.language === "sql") return []
+      if (isMigration(file.path) || isAside(file.path) || file.language === "sql") return []
       const statements = file.has("writes")
         ? file.writes.filter(([table]) => tables.has(table.toLowerCase())).length
         : 0

@@ -12,7 +12,9 @@ const keeps =
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$/i
+  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contrib|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\//i
+
+export const isAside = (path: string): boolean => aside.test(path)
 
 interface Kept {
   readonly file: ObservedFile
@@ -28,7 +30,7 @@ const weight = ({ file, stores }: Kept): number =>
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
   return survey.source
-    .filter((file) => file.has("stores") && !aside.test(file.path) && !isOfBuild(file.path) && !isHelper(file))
+    .filter((file) => file.has("stores") && !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file))
     .map((file) => ({ file, stores: file.stores }))
     .sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
 }

@@ -45,8 +45,8 @@ const ofPublished = (text: string, { names, programs }: Own): Purpose | null => 
   return names.has(named.split("/").at(-1)!) || names.has(named) || programs.has(named) ? "use" : null
 }
 
-/** What a program is, not what it does. */
-const asksOnly = /\s(?:-V|--?version|--?help)$/
+/** What a program is, not what it does; or what someone has to fill in first. */
+const asksOnly = /\s(?:-V|--?version|--?help)$|<[^<>]*\s[^<>]*>/
 
 const purposeIn = (text: string, heading: string, own: Own): Purpose | null => {
   if (published.test(text)) return ofPublished(text, own)

@@ -4,6 +4,7 @@ import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
+import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
 import { pipelineFiles, stepsIn } from "./pipelines.ts"
 import { purposeOfLine } from "./words.ts"
 
@@ -79,37 +80,8 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
     })
     .slice(0, MAX_WORKFLOWS)
 
-const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
-  /^#{1,6}\s+\S/.test(lines[index]!) ||
-  (/^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(lines[index + 1] ?? "") && lines[index]!.trim() !== "")
-
-/** Number of marks before a title; underlined ones all end the section. */
-const levelOf = (line: string): number => /^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 0
-
 const aboutReleases =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
-
-const marker = /^(\s*)(?:[-*+]|\d+[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
-
-/** Items of the outermost list of a section, or its paragraphs where it has none. */
-const stepsOf = (
-  lines: ReadonlyArray<string>,
-  from: number,
-  to: number
-): ReadonlyArray<{ readonly line: number; readonly text: string }> => {
-  const body = lines.slice(from, to)
-  const outer = Math.min(...body.flatMap((line) => marker.exec(line)?.[1]?.length ?? []))
-  const found: Array<{ line: number; text: string }> = []
-  let isOpen = false
-  for (const [index, line] of body.entries()) {
-    const depth = marker.exec(line)?.[1]?.length
-    const starts = Number.isFinite(outer) ? depth !== undefined && depth <= outer : !isOpen && /^[A-Z`*]/.test(line)
-    if (starts) found.push({ line: from + index + 1, text: line.replace(marker, "").trim() })
-    else if (isOpen && line.trim() !== "" && found.length > 0) found.at(-1)!.text += ` ${line.trim()}`
-    isOpen = line.trim() !== ""
-  }
-  return found.filter(({ text }) => text.length >= 8 && !/\|\s*:?-{2,}|^\||\|\s*$|(?:\s\|\s.*){2}/.test(text))
-}
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
@@ -119,9 +91,7 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]
   if (title === undefined) return null
-  const level = levelOf(lines[title]!)
-  const end = lines.findIndex((line, i) => i > title + 1 && isTitle(lines, i) && levelOf(line) <= level)
-  return [title + 1, end < 0 ? lines.length : end]
+  return [title + 1, endOfSection(lines, title)]
 }
 
 /** What documents for contributors say of releases. */

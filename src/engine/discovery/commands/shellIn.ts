@@ -17,6 +17,9 @@ const directive = /::\s*$|^\s*\.\. (?:code-block|code|sourcecode|prompt)::/
 
 const cloned = /\bgit clone\s.{0,80}?[/:]([\w.-]+?)(?:\.git)?\/?(?:\s|$)/
 
+/** After the mark of a comment one word alone is a heading; more may be a command for the administrator. */
+const isHeading = (line: string): boolean => /^\s*#\s+(?!make\s*$)[\w.+-]+\s*$/.test(line)
+
 /** The prompt and a comment behind the line are off. */
 const written = (line: string): string =>
   line
@@ -50,6 +53,7 @@ class ShellReader {
       return
     }
     if (this.fence === null) this.look(line, below)
+    if (isHeading(line)) return
     if (this.fence === "shell" || this.isIndented(line)) this.command(written(line), number)
     else if (this.fence === null) this.sentence(line, number)
   }

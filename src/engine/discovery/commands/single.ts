@@ -53,6 +53,17 @@ const jvmTask = (tool: string, start: string, module: string): string => {
   return `${start}${module === "" ? "" : ` -pl ${module}`} test`
 }
 
+/** Folder of the module that a test lies in, from that of the build. */
+const moduleOf = (survey: Survey, tool: string, folder: string, path: string): string => {
+  const files = tool === "mvn" ? ["pom.xml"] : ["build.gradle", "build.gradle.kts"]
+  const found = files
+    .map((file) => survey.above(joined(folder, path), file))
+    .find((one) => one !== null && one !== undefined)
+  // A module may have no build file of its own.
+  if (found === undefined || found === null || found === folder) return /^(.*?)\/?src\//.exec(path)?.[1] ?? ""
+  return found.slice(folder === "" ? 0 : folder.length + 1)
+}
+
 const javaTests =
   (tool: "mvn" | "gradle", wrapper: string, one: (name: string) => string): Runner["ways"] =>
   (survey, folder) => {
@@ -60,7 +71,7 @@ const javaTests =
     return ({ path, symbol }) => {
       const name = className(path)
       const method = symbol?.split(".").at(-1)
-      const head = jvmTask(tool, start, /^(.*?)\/?src\//.exec(path)?.[1] ?? "")
+      const head = jvmTask(tool, start, moduleOf(survey, tool, folder, path))
       const test_file = `${head} ${one(name)}`
       if (method === undefined || method === name) return { test_file }
       return { test_file, test_case: `${head} ${one(`${name}${tool === "gradle" ? "." : "#"}${method}`)}` }

@@ -18,7 +18,10 @@ const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
   [between("release|publish|deploy|ship|bump|docker-push|goreleaser"), "release"],
   [between("generate|gen|codegen|proto|protos|protobuf|mocks?|stubs?"), "generate"],
   [between("build|compile|bundle|dist|binary|binaries|webpack|package|assets"), "build"],
-  [/^(?:start|serve|server|dev|develop|run|up)(?:$|[:._-])/, "run"],
+  [
+    /^(?:start|serve|server|dev|develop|up)(?:$|[:._-])|^run(?:$|[:._-](?:dev\w*|serv\w*|local\w*|app|web|prod\w*|debug|main|demo)$)/,
+    "run"
+  ],
   [
     /^(?:setup|bootstrap|deps|dependencies|install[-_]?(?:deps|dev|dependencies|tools)|dev[-_]?(?:deps|install|setup|env)|venv|requirements|develop)$/,
     "install"
@@ -58,6 +61,8 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
     return null
   if (broad.test(plain)) return ofBroad(plain, text)
   const purpose = names.find(([pattern]) => pattern.test(plain))?.[1]
+  // What starts tests over and over is no way to run the program.
+  if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
   if (purpose !== undefined) return corrected(purpose, plain, text)
   const inside = text === "" ? null : purposeOfText(text)
   return /^[\w:.-]+$/.test(plain) && certain.has(inside) ? inside : null

@@ -52,7 +52,8 @@ const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string,
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name)
   if (kind === 2 && (isOfInterface.test(path) || isOfInternals.test(path))) return false
-  const name = `${what.name.charAt(0).toUpperCase()}${what.name.slice(1)}`
+  const written = what.name.replace(/_+$/, "")
+  const name = `${written.charAt(0).toUpperCase()}${written.slice(1)}`
   if (kind === 2 && isGeneralWord(name)) return (words.get(singular(what.name.toLowerCase())) ?? 0) > 2
   return !startsWithVerb.test(what.name) && !(kind === 1 ? isMessage(name) : isMachinery(name))
 }

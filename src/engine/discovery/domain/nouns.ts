@@ -191,6 +191,6 @@ export const nounsOf = (
 /** The name of a type rather than that of its table. */
 const titleOf = (declarations: ReadonlyArray<Placed<Entity>>): string =>
   (declarations.find(({ what }) => /^(?!Abstract[A-Z])[A-Z]/.test(what.name)) ?? declarations[0]!).what.name.replace(
-    /^Abstract(?=[A-Z])/,
+    /^Abstract(?=[A-Z])|_+$/,
     ""
   )

@@ -55,7 +55,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ]
 ]
 
-const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include))/.test(line)
+const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
 
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>

@@ -5,6 +5,7 @@ import { commandRecipe } from "./commandRecipe.ts"
 import { endpointRecipe } from "./endpointRecipe.ts"
 import { historyRecipes } from "./historyRecipes.ts"
 import { inPart } from "./recipeParts.ts"
+import { statedRecipes } from "./statedRecipes.ts"
 
 const checked = ["test", "check", "lint", "types"] as const
 
@@ -25,8 +26,13 @@ const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
     return [{ text: `${code(command)}${where}${source}`, cites: [{ path, line }] }]
   })
 
-/** Guides for an endpoint and a command, from how those that are there were made, and for what history repeats. */
-export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
-  [endpointRecipe(survey), commandRecipe(survey), ...historyRecipes(survey)].flatMap((guide) =>
-    guide === null ? [] : [{ ...guide, items: [...guide.items, ...inPart("Check", checkItems(commands))] }]
+/** Guides that documents state; for an endpoint and a command, from how those that are there were made; and for what history repeats. */
+export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
+  const stated = statedRecipes(survey)
+  const known = new Set(stated.map(({ slug }) => slug))
+  const shown = [endpointRecipe(survey), commandRecipe(survey), ...historyRecipes(survey)].flatMap((guide) =>
+    guide === null || known.has(guide.slug) ? [] : [guide]
   )
+  const check = inPart("Check", checkItems(commands))
+  return [...shown, ...stated].map((guide) => ({ ...guide, items: [...guide.items, ...check] }))
+}
