@@ -42,7 +42,7 @@ const builds: ReadonlyArray<Build> = [
       ["lint", "mvn checkstyle:check", /<artifactId>maven-checkstyle-plugin</],
       ["lint", "mvn spotless:check", /<artifactId>spotless-maven-plugin</],
       ["format", "mvn spotless:apply", /<artifactId>spotless-maven-plugin</],
-      ["run", "mvn spring-boot:run", /spring-boot-starter[\s\S]*<artifactId>spring-boot-maven-plugin</],
+      ["run", "mvn spring-boot:run", /<artifactId>spring-boot-maven-plugin</],
       ["run", "mvn quarkus:dev", /<artifactId>quarkus-maven-plugin</],
       ["release", "mvn release:prepare release:perform", /<artifactId>maven-release-plugin</],
       ["migrate", "mvn flyway:migrate", /<artifactId>flyway-maven-plugin</]
