@@ -22,6 +22,7 @@ const groups: ReadonlyArray<{ readonly title: string; readonly pages: ReadonlyAr
       "/docs/audit-tools.md",
       "/docs/rules/",
       "/docs/audit-precision.md",
+      "/docs/audit-readings.md",
       "/docs/audit-known-misses.md"
     ]
   },
