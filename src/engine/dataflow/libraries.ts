@@ -2,14 +2,14 @@ import { directoryOf } from "../core/text/paths.ts"
 import type { Project } from "../core/tool/AuditTool.ts"
 
 /** A package that others install: it names what they import, and nothing says that it is run by itself. */
-export const isPublishedPackage = (text: string): boolean => {
+export const isPublishedPackage = (text: string, hasIndex = false): boolean => {
   try {
     const manifest: unknown = JSON.parse(text)
     if (typeof manifest !== "object" || manifest === null || !("name" in manifest)) return false
     if ("private" in manifest && manifest.private === true) return false
     if ("main" in manifest || "exports" in manifest || "module" in manifest) return true
-    // Without an entrance of its own a package is imported by its index file, unless it is a program.
-    return "version" in manifest && !("bin" in manifest)
+    // Without an entrance of its own a package is imported by its index file, unless it is a program without one.
+    return "version" in manifest && (hasIndex || !("bin" in manifest))
   } catch {
     return false
   }
@@ -32,7 +32,7 @@ const isBesideEntrance = (path: string, project: Project): boolean => {
 const composerType = (text: string): boolean => /"name"\s*:/.test(text) && !/"type"\s*:\s*"project"/.test(text)
 
 /** By the name of a manifest, whether its text describes something that others install. */
-const libraryManifests: Readonly<Record<string, (text: string) => boolean>> = {
+const libraryManifests: Readonly<Record<string, (text: string, hasIndex: boolean) => boolean>> = {
   "package.json": isPublishedPackage,
   "setup.py": () => true,
   "setup.cfg": (text) => /^\[metadata\]/m.test(text),
@@ -86,7 +86,8 @@ export const libraryFiles = (project: Project): ((path: string) => boolean) => {
       const text = project.manifest(at(name))
       return text === null ? [] : [{ name, text }]
     })
-    return texts.length === 0 ? null : texts.some(({ name, text }) => libraryManifests[name]!(text))
+    const hasIndex = project.has(at("index.js"))
+    return texts.length === 0 ? null : texts.some(({ name, text }) => libraryManifests[name]!(text, hasIndex))
   }
   return (path) => {
     const language = languages.get(path)

@@ -1,9 +1,10 @@
+import { languageOf } from "../core/files/Language.ts"
 import type { SourceFile } from "../core/files/SourceFile.ts"
 import type { Match, SourceKind, Step } from "../core/tool/AuditTool.ts"
 import { flowsIn } from "./analyse.ts"
 import type { CrossFlow, CrossStep } from "./crossFile.ts"
 import { type FlowFact, type FlowFacts, flowFact } from "./facts.ts"
-import { sourceKindIn } from "./languages/languages.ts"
+import { sourceKindIn, sourceKindOf } from "./languages/languages.ts"
 import { isFromStranger } from "./models/trust.ts"
 import { HOLE, JOINED } from "./values/Value.ts"
 
@@ -82,13 +83,23 @@ export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): Readonl
       : { path: step.path, start: step.start, end: step.end, note: step.note }
   )
 
-/** One flow per location of the sink: a flow from a source before one from a parameter, then the first. */
-export const oncePerLocation = (flows: ReadonlyArray<CrossFlow>): ReadonlyArray<CrossFlow> => {
+/** What anyone may send first, then what strangers hand to a library, then what its own programs are started with. */
+const rankOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): number => {
+  if (!flow.isSource) return isLibrary(flow.path) ? 1 : 0
+  const source = sourceKindOf(languageOf(flow.steps[0]?.path ?? flow.path), flow.type) ?? "request"
+  return isFromStranger(source) ? 2 : 0.5
+}
+
+/** One flow per location of the sink. */
+export const oncePerLocation = (
+  flows: ReadonlyArray<CrossFlow>,
+  isLibrary: (path: string) => boolean
+): ReadonlyArray<CrossFlow> => {
   const best = new Map<string, CrossFlow>()
   for (const flow of flows) {
     const key = `${flow.path} ${flow.at[0]} ${flow.kind}`
     const known = best.get(key)
-    if (known === undefined || (flow.isSource && !known.isSource)) best.set(key, flow)
+    if (known === undefined || rankOf(flow, isLibrary) > rankOf(known, isLibrary)) best.set(key, flow)
   }
   return [...best.values()]
 }

@@ -80,7 +80,7 @@ export const untrustedFlows = <Id extends string>(
     finish: (summaries, project, emit) => {
       const flows = joinFiles(summaries, project, kinds).filter((flow) => matchOf(flow) !== null)
       const locations = new Set<string>()
-      for (const flow of oncePerLocation(flows)) {
+      for (const flow of oncePerLocation(flows, libraryFiles(project))) {
         const match = matchOf(flow)
         if (match === null) continue
         locations.add(`${flow.path} ${flow.at[0]}`)

@@ -1,10 +1,12 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import { isEntryPoint } from "../../dataflow/entryPoints.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { unwrap } from "../../languages/syntax/strings.ts"
 import { type Call, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { isParsedInto } from "./parsedKeys.ts"
 import { isNextOfPath, isReachedByCall } from "./pathRecursion.ts"
 import { guardsKeys, guardsPaths } from "./pollutionGuards.ts"
 import {
@@ -239,7 +241,8 @@ const isChosenByCaller = (file: SourceFile, { region }: PropertyWrite, key: numb
 /** `object[section][key] = value` with both keys from the caller of an exported function. */
 const isNested = (file: SourceFile, write: PropertyWrite): boolean => {
   const tree = file.tree!
-  if (!tree.is(write.object, "subscript_expression") || !write.region.info.exported) return false
+  const { info } = write.region
+  if (!tree.is(write.object, "subscript_expression") || !isEntryPoint(file, info, info.name)) return false
   const outer = tree.child(write.object, "index")
   return isChosenByCaller(file, write, outer) && isChosenByCaller(file, write, write.key)
 }
@@ -257,7 +260,8 @@ const pollutionBy = (file: SourceFile, write: PropertyWrite): Pollution | null =
   if (isCollected(file, write)) return null
   const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
   if (isReachedByPath(file, write)) return guardsPaths(file, write) ? null : path
-  if (isNested(file, write) || isSwitched(file, write)) return guardsKeys(file, write) ? null : path
+  if (isNested(file, write) || isParsedInto(file, write) || isSwitched(file, write))
+    return guardsKeys(file, write) ? null : path
   if (!recursesInto(file, write) || isOwnLoop(file, write) || isFresh(file, write)) return null
   if (isNextOfPath(file, write)) return guardsPaths(file, write) ? null : path
   return guardsKeys(file, write) ? null : { rule: "prototype_pollution_merge", how: "copies keys recursively" }
