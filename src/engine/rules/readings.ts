@@ -84,7 +84,7 @@ export const measured: Readonly<Record<string, Measured>> = {
   "container_configuration.host_access": { right: 1, arguable: 0, wrong: 0 },
   "container_configuration.host_namespace": { right: 0, arguable: 3, wrong: 0 },
   "container_configuration.no_limits": { right: 1, arguable: 4, wrong: 0 },
-  "container_configuration.published_database_port": { right: 0, arguable: 2, wrong: 0 },
+  "container_configuration.published_database_port": { right: 0, arguable: 1, wrong: 0 },
   "container_configuration.rbac_wildcard": { right: 0, arguable: 1, wrong: 0 },
   "container_configuration.remote_add": { right: 1, arguable: 0, wrong: 0 },
   "container_configuration.remote_script": { right: 6, arguable: 1, wrong: 0 },
