@@ -300,6 +300,8 @@ describe("the role of a file", () => {
 
   it("is inferred from the length of lines", () => {
     assert.strictEqual(roleOf("src/a.js", `/*! licence */\n${"a=1;".repeat(2_000)}`), "minified")
+    assert.strictEqual(roleOf("src/b.js", `(function(){${"a=1;".repeat(300)}})()`), "minified")
+    assert.strictEqual(roleOf("src/b.js", `(function(){${"a=1;".repeat(60)}})()`), "source")
     assert.strictEqual(roleOf("src/data.json", "1,".repeat(5_000)), "source")
   })
 })

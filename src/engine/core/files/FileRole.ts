@@ -147,7 +147,7 @@ const isCopiedFile = (path: string, content: string): boolean =>
 
 /** Lines so long that no one wrote them by hand: such a file is read by text rules at most, never parsed. */
 export const looksMinified = (text: string, lines: number): boolean =>
-  text.length > 2_000 && text.length / Math.max(lines, 1) > MAX_MEAN_LINE_LENGTH
+  text.length > 1_000 && text.length / Math.max(lines, 1) > MAX_MEAN_LINE_LENGTH
 
 const countLines = (text: string): number => {
   let lines = 1

@@ -100,6 +100,9 @@ const nextStatement = (tree: FlatTree, node: number): number => {
   return next
 }
 
+/** What a document makes of a text that these are given is read back: `link.href = url` makes a whole address of it. */
+const changedByDocument = /\.(?:href|src|innerHTML|cssText|textContent|value)$/
+
 /** `a = b` directly before `b = a`: both have the value of `b` afterwards. */
 const inspectSwaps = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const first of tree.of("expression_statement", "assignment_statement")) {
@@ -108,13 +111,24 @@ const inspectSwaps = (tree: FlatTree, emit: Emit<RuleId>): void => {
     const earlier = plainAssignment(tree, first)
     const later = earlier === null ? null : plainAssignment(tree, second)
     if (earlier === null || later === null) continue
-    if (!sameText(tree, earlier.left, later.right) || !sameText(tree, earlier.right, later.left)) continue
+    if (!isSwapOf(tree, earlier, later)) continue
     if (sameCode(tree, later.left, later.right) || !isRepeatable(tree, later.left) || !isRepeatable(tree, later.right))
       continue
     const message = `${quoted(tree, first)} and then ${quoted(tree, second)} do not swap the two values: both have that of ${quoted(tree, later.left)}.`
     emit({ rule: "almost_swapped", start: tree.start(first), end: tree.end(second), message })
   }
 }
+
+/** Sides of an assignment. */
+interface Sides {
+  readonly left: number
+  readonly right: number
+}
+
+const isSwapOf = (tree: FlatTree, earlier: Sides, later: Sides): boolean =>
+  sameText(tree, earlier.left, later.right) &&
+  sameText(tree, earlier.right, later.left) &&
+  !changedByDocument.test(tree.textOf(earlier.left))
 
 const sameText = (tree: FlatTree, a: number, b: number): boolean =>
   tree.end(a) - tree.start(a) === tree.end(b) - tree.start(b) && tree.textOf(a) === tree.textOf(b)
