@@ -79,7 +79,9 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "java/shop/ClockFake.java",
     "module/Tests/OrderTest.php",
     "shop/testutil/clock.go",
-    "shop/tests.py"
+    "shop/tests.py",
+    "shop/test-helper.js",
+    "package/test.js"
   ],
   fixture: [
     "_testdata/a.go",

@@ -61,7 +61,12 @@ describe("the assessment of a match", () => {
       confidenceAt(`${tool}.${match}`, rule, { source: source!, steps: steps! })
     const share = found.right / (found.right + found.arguable + found.wrong)
     assert.approximately(given([step, step, step]), share, 0.1)
-    const others = [given([step, step, step, step, step]), given([step, { ...step, path: "b.php" }]), given([])]
+    const others = [
+      given([step, step, step, step, step]),
+      given([step, { ...step, path: "b.php" }]),
+      given([step, { ...step, isElsewhere: true }]),
+      given([])
+    ]
     assert.deepStrictEqual(
       others,
       others.map(() => confidenceOf(id, 0.5))

@@ -19,6 +19,7 @@ export interface CrossStep {
   readonly start: number
   readonly end: number
   readonly note: string
+  readonly isElsewhere?: true
 }
 
 /** A flow as the whole project shows it: from its source or parameter, through files, to its sink. */
@@ -81,7 +82,7 @@ const noteOf = ({ index, name, type }: TaintFact): string => {
 }
 
 const stepsOf = (path: string, taint: TaintFact): ReadonlyArray<CrossStep> => [
-  stepAt(path, taint.origin, noteOf(taint)),
+  { ...stepAt(path, taint.origin, noteOf(taint)), ...(taint.index === RESULT ? { isElsewhere: true } : {}) },
   ...taint.steps.map(([start, end, text]) => stepAt(path, [start, end], text))
 ]
 

@@ -77,11 +77,7 @@ export const exportedFlows = (path: string, facts: FlowFacts, kinds: number): Re
 
 /** Steps in the file of the match carry no path. */
 export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): ReadonlyArray<Step> =>
-  steps.map((step) =>
-    step.path === path
-      ? { start: step.start, end: step.end, note: step.note }
-      : { path: step.path, start: step.start, end: step.end, note: step.note }
-  )
+  steps.map(({ path: ofStep, ...step }) => (ofStep === path ? step : { path: ofStep, ...step }))
 
 /** What anyone may send first, then what strangers hand to a library, then what its own programs are started with. */
 const rankOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): number => {

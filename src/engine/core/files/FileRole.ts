@@ -17,8 +17,7 @@ const versionedName =
   /(?:^|\/)(?:jquery|bootstrap|angular|react|react-dom|vue|lodash|underscore|moment|d3|modernizr|require|backbone|ember|handlebars|knockout|prototype|highlight|codemirror|tinymce|ckeditor|select2|html5shiv|respond)[\w.-]{0,24}[.-]v?\d+\.\d+[\w.-]*\.(?:js|css)$/i
 const vendoredFolder = /(?:^|\/)(?:static|public|assets?|lib|libs|plugins|wwwroot|dist|js|css|webapp|resources)\//i
 /** Libraries have a folder of their own beside the program's own scripts. */
-const libraryFolder =
-  /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/(?:js|javascripts?|scripts?)\/libs?\/.*\.(?:[cm]?js|css)$/i
+const libraryFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|webapp)\/[\w-]+\/libs?\/.*\.(?:[cm]?js|css)$/i
 /** Where an application keeps what browsers are sent. At the root of a repository `js` holds its own sources. */
 const servedFolder =
   "(?:^|/)(?:static|public|assets?|www|wwwroot|htdocs|html|webapp|resources|themes?|skins?|styles?)/(?:[^/]+/)*|/(?:js|javascripts?)/(?:[^/]+/)*"
@@ -77,7 +76,7 @@ const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
 /** No one imports a page: one below `demos` is shown to try something out, also inside of the sources. */

@@ -64,6 +64,8 @@ export const ruleSet = <Id extends string>(rules: RuleSet<Id>): RuleSet<Id> => r
 export interface Step {
   /** Another file than the match's own. */
   readonly path?: string
+  /** What happens at this step lies in another file: a function that was called there, and what it returned. */
+  readonly isElsewhere?: true
   readonly start: number
   readonly end: number
   readonly note: string

@@ -47,7 +47,7 @@ const isDirect = ({ source, steps = [] }: Traced): boolean =>
   source === "request" &&
   steps.length > 0 &&
   steps.length <= MAX_DIRECT_STEPS &&
-  steps.every(({ path }) => path === undefined)
+  steps.every(({ path, isElsewhere }) => path === undefined && isElsewhere !== true)
 
 /** Why a finding is not as urgent as its consequence; null where nine in ten are known to be right. */
 const doubtOf = (ruleId: string, rule: Rule, confidence: number, match: Traced): string | null => {

@@ -95,7 +95,7 @@ const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Trait
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
   const text = translated(run, path, args)
   if (text !== null) return text
-  const kinds = sanitisedKinds(traits, args)
+  const kinds = isOwnResolve(at) ? 0 : sanitisedKinds(traits, args)
   if (kinds !== 0) {
     runCallbacks(run, args, null)
     return kinds === ALL_KINDS ? unknown("clean") : sanitised(blend(valuesOf(at)), kinds)
@@ -108,6 +108,13 @@ const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Trait
   const isModule = path === "require" && module !== undefined && isLiteral(module)
   return isModule ? unknown(module.text.replace(/^node:/, "")) : null
 }
+
+/** `workspace.resolve(relative)` of a program's own class in Python: the one of a path takes no path. */
+const isOwnResolve = ({ call, path, args }: EvaluatedCall): boolean =>
+  call.method === "resolve" &&
+  call.receiver !== null &&
+  args.length > 0 &&
+  !/^(?:path|node:path|pathlib|os)\b/.test(path)
 
 const sanitisedKinds = (traits: Traits, args: ReadonlyArray<Value>): number => {
   if (traits.shaped.length === 0) return traits.sanitises

@@ -33,7 +33,7 @@ const ADDRESS = URL | REDIRECT
 const prefixTests = /^(?:startswith|hasprefix|strstartswith|isrelativeto|startwith)$/
 const partTests = /^(?:includes?|contains|containsany|strcontains|strpos|stripos|strstr|indexof|find|index)$/
 const goodNames =
-  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
+  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|^isin(?:the)?(?:base|root|parent|home|work|upload|shared)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
 const badNames =
   /traversal|malicious|unsafe|forbidden|blocked|blacklist|blocklist|denied|dangerous|suspicious|isprivate|isinternal|isreserved|isloopback|isinvalid/
 /** Tests of what is to become source code: `isValidIdentifier(x)`, `illegal_variable_name(x)`. */

@@ -16,9 +16,11 @@ import {
 } from "../values/Value.ts"
 import { isPath } from "./binding.ts"
 import { type Cleared, checkedByCall, checkedByEquality, checkedHost, harmless } from "./checks.ts"
+import { bothSides } from "./conditions/alternatives.ts"
 import { inCollection, keyOf, lacksDots, lookedUp } from "./conditions/membership.ts"
 import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./conditions/outcomes.ts"
 import { patternMatch, patternTest } from "./conditions/patternTests.ts"
+import { unwrapped } from "./conditions/unwrapped.ts"
 import { checkedByOwn, checkedByReturn } from "./conditions/validators.ts"
 import { evaluate } from "./evaluate.ts"
 import { MAX_DEPTH, type Run, roleOf } from "./Run.ts"
@@ -95,25 +97,6 @@ const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
   if (isPath(path) && path.includes(".")) narrowPath(run, scope, at, path, value, sanitised(value, kinds))
 }
 
-const unwrapped = (run: Run, node: number): number => {
-  let at = node
-  while (
-    run.tree.is(
-      at,
-      "parenthesized_expression",
-      "parenthesized_statements",
-      "await_expression",
-      "await",
-      "non_null_expression",
-      "as_expression",
-      "satisfies_expression"
-    )
-  ) {
-    at = run.tree.namedChildren(at)[0] ?? NONE
-  }
-  return at
-}
-
 const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
   const { tree } = run
   if (tree.is(label, "constant_pattern")) return true
@@ -152,6 +135,13 @@ const collect = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   atom(run, scope, at, holds, found)
 }
 
+/** What a part of a condition makes sure of. */
+const collected = (run: Run, scope: Scope, node: number, holds: boolean): ReadonlyArray<Cleared> => {
+  const found: Array<Cleared> = []
+  collect(run, scope, node, holds, found)
+  return found
+}
+
 /** A condition without parts: a call, an element, a flag. */
 const atom = (run: Run, scope: Scope, at: number, holds: boolean, found: Array<Cleared>): void => {
   const role = roleOf(run, at)
@@ -178,68 +168,13 @@ const negated = (run: Run, node: number): number => {
   return tree.namedChildren(node).at(-1) ?? NONE
 }
 
-/** "and" that holds says that both sides do, "or" that does not hold that neither does. */
-const bothSides = (
-  run: Run,
-  scope: Scope,
-  node: number,
-  operator: string,
-  holds: boolean,
-  found: Array<Cleared>
-): void => {
-  if (/^(?:&&|and)$/.test(operator) !== holds) return eitherSide(run, scope, node, operator, holds, found)
-  for (const side of ["left", "right"]) collect(run, scope, run.tree.child(node, side), holds, found)
-}
-
-/** `!isRoot && !isInside(file, root)` that does not hold: what both sides would make sure of. */
-const eitherSide = (
-  run: Run,
-  scope: Scope,
-  node: number,
-  operator: string,
-  holds: boolean,
-  found: Array<Cleared>
-): void => {
-  const { tree } = run
-  const textOf = (cleared: Cleared): string => compact(tree.textOf(unwrapped(run, cleared.node)))
-  const ofLeft: Array<Cleared> = []
-  collect(run, scope, tree.child(node, "left"), holds, ofLeft)
-  if (ofLeft.length > 0) {
-    const ofRight: Array<Cleared> = []
-    collect(run, scope, tree.child(node, "right"), holds, ofRight)
-    for (const one of ofRight) {
-      const other = ofLeft.find((left) => textOf(left) === textOf(one))
-      if (other !== undefined) found.push({ node: one.node, kinds: one.kinds & other.kinds })
-    }
-  }
-  unlessEmpty(run, scope, node, operator, holds, found)
-}
-
-/** `name && !isValid(name)` that does not hold, `!name || isValid(name)` that does: an empty name is as harmless as a valid one. */
-const unlessEmpty = (
-  run: Run,
-  scope: Scope,
-  node: number,
-  operator: string,
-  holds: boolean,
-  found: Array<Cleared>
-): void => {
-  const { tree } = run
-  const isAnd = /^(?:&&|and)$/.test(operator)
-  const text = compact(tree.textOf(unwrapped(run, tree.child(node, "left"))))
-  const subject = isAnd ? text : /^(?:!|not\s+)(.+)$/.exec(text)?.[1]
-  if (subject === undefined || !isPath(subject)) return
-  const ofRight: Array<Cleared> = []
-  collect(run, scope, tree.child(node, "right"), holds, ofRight)
-  found.push(...ofRight.filter((cleared) => compact(tree.textOf(unwrapped(run, cleared.node))) === subject))
-}
-
 const infix = (run: Run, scope: Scope, node: number, holds: boolean, found: Array<Cleared>): void => {
   const { tree } = run
   const operator = tree.textOf(tree.child(node, "operator"))
   const left = tree.child(node, "left")
   const right = tree.child(node, "right")
-  if (/^(?:&&|and|\|\||or)$/.test(operator)) bothSides(run, scope, node, operator, holds, found)
+  if (/^(?:&&|and|\|\||or)$/.test(operator))
+    found.push(...bothSides(run, node, operator, holds, (side) => collected(run, scope, side, holds)))
   else if (isComparedToNothing(run, operator, right)) {
     succeeded(run, scope, left, operator.startsWith("!") === holds, found)
   } else if (/^={2,3}$/.test(operator) ? holds : /^!={1,2}$/.test(operator) && !holds) {

@@ -8,6 +8,10 @@ import type { Run } from "./Run.ts"
 const keepsText =
   /^(?:trim|strip|chomp|squish|to_s|to_str|upcase|downcase|capitalize|presence|dup|freeze|force_encoding|toString|ToLowerInvariant|ToUpperInvariant|lower|upper|toLowerCase|toUpperCase|rstrip|lstrip|decode|encode|value|await|unwrap|String)$/i
 
+/** Methods that answer what lies under a key: `store.get(name)`, `users.find_by_name(name)`. The key is no part of it. */
+const lookUps =
+  /^(?:get|find|fetch|load|read|look_?up|getItem|get_?[oO]bject|(?:get|find|load|fetch)_?(?:one_?)?[bB]y_?\w+)$/
+
 /** What a method nothing else is known of makes of its receiver; null when the receiver says nothing about it. */
 export const methodOf = (
   run: Run,
@@ -20,9 +24,7 @@ export const methodOf = (
   if (args.length === 2 && removing.test(call.method) && leaves(run, call, args)) return unknown("clean")
   if (isTainted(receiver) && !/^(?:self|local):/.test(receiver.type ?? "")) {
     if (keepsText.test(call.method)) return { ...receiver, type }
-    if (taintsOf(receiver).some(isCarried)) {
-      return blend([receiver, ...args.filter((arg) => arg.callable === null)], type)
-    }
+    if (taintsOf(receiver).some(isCarried)) return blend([receiver, ...answered(call, args)], type)
     // A result or field may be anything: to call its methods does not make text of their arguments.
     return null
   }
@@ -30,6 +32,10 @@ export const methodOf = (
   if (own !== undefined) return own
   return receiver.fields === null ? null : readBack(receiver, call, args)
 }
+
+/** Arguments that may be part of what a method answers. */
+const answered = (call: Call, args: ReadonlyArray<Value>): ReadonlyArray<Value> =>
+  args.slice(lookUps.test(call.method) ? 1 : 0).filter((arg) => arg.callable === null)
 
 const isCleanMethod = (run: Run, call: Call, args: ReadonlyArray<Value>): boolean =>
   run.language.cleanMethods.has(call.method) ||

@@ -64,7 +64,7 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
   if (!usesFastApi(file)) return null
   const tree = file.tree!
   const value = tree.textOf(tree.child(own.node, "value"))
-  if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type))
+  if (/^(?:Depends|Security|BackgroundTasks)\b/.test(value) || /\bDepends\(/.test(type) || isDependency(file, value))
     return { type: declaredType(file, type) }
   if (/^(?:True|False|-?\d[\d.]*)$/.test(value) && type === "") return { clean: true }
   if (/\bUploadFile\b/.test(type)) return { type: "http:upload" }
@@ -75,6 +75,10 @@ const routeParameter = (file: SourceFile, own: Parameter, path: string, above: s
     !/(?:Request|Response|Session|Tasks?|User|Service|Settings|Enum|Client|Repository|Connection|Pool)$/.test(type)
   return isBody ? { source: "http:request.body", type: `local:${type}` } : null
 }
+
+/** `Context = Depends(get_context)` at the top of the file, which handlers name as the default of a parameter. */
+const isDependency = (file: SourceFile, name: string): boolean =>
+  /^\w+$/.test(name) && new RegExp(`^${name}\\s*=\\s*(?:\\w+\\.)?(?:Depends|Security)\\(`, "m").test(file.text)
 
 /** Type of a request, by the framework that a file names. */
 const mentionsDjango = textMatches(/\b(?:django|rest_framework)\b/)

@@ -37,6 +37,8 @@ const browserSource =
 
 /** The page's own address, to which a link may append a path: what the server runs is not chosen by it. */
 const ownAddress = /^\$_SERVER\.PHP_SELF$/
+/** Django keeps the base name of what the client called its file. */
+const baseName = /^(?:http:django|self:\w+\.request)\.FILES\b/
 /** Headers that a page of a stranger cannot make a visitor's browser send: no one but the sender reads what they become. */
 const ownHeader = /^\$_SERVER\.HTTP_(?:HOST|USER_AGENT|ACCEPT(?:_\w+)?|CONNECTION)$/
 
@@ -44,6 +46,7 @@ const ownHeader = /^\$_SERVER\.HTTP_(?:HOST|USER_AGENT|ACCEPT(?:_\w+)?|CONNECTIO
 export const safeFrom = (kind: SourceKind | null, path: string): number => {
   if (ownAddress.test(path)) return HARM & ~(HTML | REDIRECT)
   if (ownHeader.test(path)) return HTML
+  if (baseName.test(path)) return PATH
   if (browserSource.test(path)) return HARM & ~readInBrowser
   const reached = kind === null ? undefined : harmed[kind]
   return reached === undefined ? 0 : HARM & ~reached

@@ -12,7 +12,7 @@ import { type RuleId, rules } from "./rules.ts"
 const entry =
   /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
 const uploadName =
-  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:(?:django|starlette)\.FILES|http:(?:request|context\.request)\.files?\b)/
+  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
 /** Calls that store nothing. */
 const reads =
   /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_exists|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|exists|existsSync|isFile|is_file|isdir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream|ZipFile|is_zipfile|BytesIO|TextIOWrapper)$/
