@@ -54,9 +54,11 @@ export const common = (a: CharSet, b: CharSet): number | null => {
 }
 
 export const has = (set: CharSet, unit: number): boolean => {
-  for (const [low, high] of set) {
-    if (unit < low) return false
-    if (unit <= high) return true
+  // Asked at every step of a trial on a pattern: no iterators.
+  for (let i = 0; i < set.length; i++) {
+    const range = set[i]!
+    if (unit < range[0]) return false
+    if (unit <= range[1]) return true
   }
   return false
 }
