@@ -124,6 +124,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "shop/static_build/till/cart.js"
   ],
   vendored: [
+    "waflib/Build.py",
     "shop/repackaged/org/example/Reader.java",
     "node_modules/x/index.js",
     "vendor/github.com/x/y.go",

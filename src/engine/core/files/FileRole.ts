@@ -7,7 +7,7 @@ export type FileRole = "source" | "test" | "fixture" | "example" | "docs" | "gen
 const MAX_MEAN_LINE_LENGTH = 300
 
 const vendored =
-  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|(?:[Tt]hird|3rd)[_-]?[Pp]arty|external_libs|extern|repackaged|shaded|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon|\.pc)(?:\/|$)/
+  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor|_?vendored|vendors|missing-sources|(?:[Tt]hird|3rd)[_-]?[Pp]arty|waflib|external_libs|extern|repackaged|shaded|site-packages|\.venv|venv|virtualenv|Pods|Carthage|\.yarn|\.pnp\.c?js|gradle\/wrapper|mvnw|fontello|icomoon|\.pc)(?:\/|$)/
 /** Sources of other modules in the layout of GOPATH, which packaging and the Godep tool put beside a module's own. */
 const goPath = /(?:^|\/)(?:debian|_workspace)\/(?:[\w.-]+\/)*src\/[\w-]+(?:\.[\w-]+)+\//
 const vendoredName =

@@ -66,10 +66,11 @@ const isClosedLater = (tree: FlatTree, deferred: number, receiver: string): bool
 }
 const MAX_STATEMENT = 400
 
-/** `targets = append(targets, target{Out: file})`, `files[name] = file`: what follows the loop still uses it. */
+/** `targets = append(targets, target{Out: file})`, `files[name] = file`, `defer profile.WriteTo(file)`: used after the loop. */
 const isKeptBeyond = (tree: FlatTree, deferred: number, loop: number, receiver: string): boolean =>
   tree.within(tree.child(loop, "body"), "identifier").some((node) => {
-    if (node < deferred || tree.textOf(node) !== receiver) return false
+    if (node <= tree.lastDescendant(deferred) || tree.textOf(node) !== receiver) return false
+    if (tree.enclosing(node, "defer_statement", "go_statement") > loop) return true
     const holder = tree.enclosing(node, "call_expression", "assignment_statement", "statement_list")
     if (tree.is(holder, "call_expression")) return tree.textOf(tree.child(holder, "function")) === "append"
     const isTarget = !tree.is(holder, "assignment_statement") || tree.contains(tree.child(holder, "left"), node)

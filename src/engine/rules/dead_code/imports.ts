@@ -43,11 +43,14 @@ const candidatesOf = (file: SourceFile): ReadonlyArray<Import> => {
   )
 }
 
+/** Files that import for others: declarations, packages, and what hides the differences of versions. */
+const offersImports = /\.d\.[cm]?ts$|\.pyi$|(?:^|\/)(?:__init__|_?(?:py\d*_?)?compat(?:ibility)?|_?py[23]k?|_?six)\.py$/
+
 const isWord = /^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/
 
 export const unusedImports = (file: SourceFile): ReadonlyArray<UnusedName> => {
   const tree = file.tree
-  if (tree === null || tree.hasError || /\.d\.[cm]?ts$|(?:^|\/)__init__\.pyi?$|\.pyi$/.test(file.path)) return []
+  if (tree === null || tree.hasError || offersImports.test(file.path)) return []
   if (/^\s*(?:\/\*|#|\/\/).{0,40}(?:eslint-disable\b(?!-)|flake8:\s*noqa|ruff:\s*noqa)/m.test(file.text)) return []
   const counts = wordCounts(file)
   const found: Array<UnusedName> = []

@@ -85,11 +85,24 @@ const pythonNames = (tree: FlatTree): Array<PrivateName> =>
     return isPlain && tree.is(node, "function_definition") ? [found(tree, name, "method", "project")] : []
   })
 
-const goNames = (tree: FlatTree): Array<PrivateName> =>
+/** `// swagger:parameters`, `//export name`, `//go:linkname`: a tool finds what stands below by its comment. */
+const directive = /^\/\/\s*(?:swagger|go|gen|genqlient|wire|kubebuilder|\+\w+)[:\w]|^\/\/export /
+
+const hasDirective = (file: SourceFile, node: number): boolean => {
+  const line = file.line(file.tree!.start(node))
+  for (let above = line - 1; above > Math.max(line - 12, 0); above--) {
+    const text = file.lineText(above).trim()
+    if (!text.startsWith("//")) return false
+    if (directive.test(text)) return true
+  }
+  return false
+}
+
+const goNames = (file: SourceFile, tree: FlatTree): Array<PrivateName> =>
   [...tree.of("function_declaration", "method_declaration", "type_spec")].flatMap((node) => {
     const name = tree.child(node, "name")
     const text = tree.textOf(name)
-    if (!/^[a-z]/.test(text) || /^(?:main|init)$/.test(text)) return []
+    if (!/^[a-z]/.test(text) || /^(?:main|init)$/.test(text) || hasDirective(file, node)) return []
     if (tree.is(node, "type_spec")) {
       const isTop = tree.is(tree.parent(tree.parent(node)), "source_file")
       return isTop ? [found(tree, name, "type", "package")] : []
@@ -120,7 +133,7 @@ const namesIn = (file: SourceFile, tree: FlatTree): Array<PrivateName> => {
     case "python":
       return pythonNames(tree)
     case "go":
-      return goNames(tree)
+      return goNames(file, tree)
     case "java":
       return javaNames(tree)
     default:
@@ -134,7 +147,7 @@ const dynamic =
 /** Private names that occur once in the text of their file: where they are declared. */
 export const unreferencedPrivates = (file: SourceFile): ReadonlyArray<PrivateName> => {
   const tree = file.tree
-  if (tree === null || tree.hasError || /\.d\.[cm]?ts$/.test(file.path) || dynamic.test(file.text)) return []
+  if (tree === null || tree.hasError || /\.d\.[cm]?ts$|\.pyi$/.test(file.path) || dynamic.test(file.text)) return []
   const counts = wordCounts(file)
   return namesIn(file, tree).filter(
     ({ name, start }) =>

@@ -103,6 +103,16 @@ const mentions = (tree: FlatTree, node: number): boolean => {
 /** Labels, jumps and deferred functions are not followed. */
 const jumps = ["return_statement", "labeled_statement", "goto_statement", "defer_statement"]
 
+/** `path, err := find(…); if len(path) > 0`: another result of the call says whether it succeeded. */
+const asksOtherResult = (tree: FlatTree, pending: number, statement: number): boolean => {
+  if (pending === NONE || !tree.is(statement, "if_statement")) return false
+  const others = parts(tree, tree.child(pending, "left"))
+    .map((target) => tree.textOf(target))
+    .filter((name) => name !== "err" && name !== "_")
+  const condition = tree.child(statement, "condition")
+  return [...tree.within(condition, "identifier")].some((one) => others.includes(tree.textOf(one)))
+}
+
 const reportOverwrite = (tree: FlatTree, statement: number, emit: Emit<RuleId>): void => {
   const callee = calleeOf(tree, parts(tree, tree.child(statement, "right"))[0]!).slice(0, 80)
   emit({
@@ -121,7 +131,8 @@ const inspectOverwrites = (tree: FlatTree, emit: Emit<RuleId>): void => {
         const isOverwritten = pending !== NONE && !mentions(tree, tree.child(statement, "right"))
         if (isOverwritten) reportOverwrite(tree, pending, emit)
         pending = statement
-      } else if (tree.is(statement, ...jumps) || mentions(tree, statement)) pending = NONE
+      } else if (tree.is(statement, ...jumps) || mentions(tree, statement) || asksOtherResult(tree, pending, statement))
+        pending = NONE
     }
   }
 }

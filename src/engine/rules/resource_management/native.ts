@@ -190,13 +190,19 @@ const isFailedFork = (tree: FlatTree, node: number): boolean => {
   )
 }
 
+/** `FileCloser closer(in);`: the destructor of an object releases what it was given. */
+const hasGuard = (file: SourceFile, { body }: NativeFunction, name: string): boolean =>
+  file.language === "cpp" &&
+  new RegExp(`\\b[A-Z]\\w*(?:<[^;{}()]*>)?\\s+\\w+\\s*[({]\\s*${name}\\s*[,)}]`).test(file.tree!.textOf(body))
+
 const inspectFunction = (file: SourceFile, fn: NativeFunction, emit: Emit<RuleId>): void => {
   const tree = file.tree!
   const openings = new Map<string, string>()
   const followed = followedVariables(tree, fn, ({ name, isParameter, isArray, type }) => {
     const method = isParameter || isArray || /\bauto\b|_ptr\b/.test(type) ? null : openingOf(fn, tree, name)
-    if (method !== null) openings.set(name, method)
-    return method !== null
+    if (method === null || hasGuard(file, fn, name)) return false
+    openings.set(name, method)
+    return true
   })
   if (followed.size === 0) return
   const descriptors = new Set([...openings].filter(([, method]) => opensDescriptor.test(method)).map(([name]) => name))

@@ -52,7 +52,7 @@ const inspectPythonCall = (
   const isUrlopen = !isInline && /^urllib\.request(?:\.request)?\.urlopen$/.test(name) && call.args.length < 3
   const isSession = call.receiver !== null && sessions.has(call.receiver) && ofSession.test(call.method)
   const isDirect = direct.test(name) && isImported(file, call)
-  if (!isUrlopen && !isSession && !isDirect) return
+  if ((!isUrlopen && !isSession && !isDirect) || isOnPurpose(file, call.node)) return
   const message = `${excerpt(tree, call.node)} has no timeout and may wait for ever.`
   emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
 }
@@ -67,13 +67,23 @@ export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): voi
   for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, emit)
 }
 
-const inspectGoClients = (tree: FlatTree, text: string, emit: Emit<RuleId>): void => {
+const purpose =
+  /(?:\/\/|#).*(?:\b(?:no|without (?:a|any)) time-?out|never times? out|long[- ](?:lived|running|poll)|wait(?:s|ing)? (?:for ever|forever|indefinitely))/i
+
+/** A comment beside the call or right above it says that it waits as long as it takes. */
+const isOnPurpose = (file: SourceFile, node: number): boolean => {
+  const line = file.line(file.tree!.start(node))
+  return [line - 2, line - 1, line].some((at) => at > 0 && purpose.test(file.lineText(at)))
+}
+
+const inspectGoClients = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
+  const { text } = file
   // A deadline may come with the context of each request, or be set later.
   if (/NewRequestWithContext|\.WithContext\(|\.Timeout\s*=/.test(text)) return
   for (const node of tree.of("composite_literal")) {
     if (tree.textOf(tree.child(node, "type")) !== "http.Client") continue
     const body = tree.textOf(tree.child(node, "body"))
-    if (/\bTimeout\s*:|\bTransport\s*:/.test(body)) continue
+    if (/\bTimeout\s*:|\bTransport\s*:/.test(body) || isOnPurpose(file, node)) continue
     const message = `${excerpt(tree, node)} has no \`Timeout\`: its requests may wait for ever.`
     emit({ rule: "request_without_timeout", ...span(tree, node), message })
   }
@@ -99,11 +109,15 @@ const isForProfiles = (file: SourceFile, tree: FlatTree, address: number | undef
   )
 }
 
+/** A program beside a package that its developers run once in a while, with the terminal before them. */
+const runByHand = /^\/\/(?:go:build| \+build) ignore\b/m
+const HEAD = 2_000
+
 export const inspectGoHttp = (file: SourceFile, emit: Emit<RuleId>): void => {
-  if (!file.text.includes('"net/http"')) return
+  if (!file.text.includes('"net/http"') || runByHand.test(file.text.slice(0, HEAD))) return
   const tree = file.tree
   if (tree === null) return
-  if (file.text.includes("http.Client{")) inspectGoClients(tree, file.text, emit)
+  if (file.text.includes("http.Client{")) inspectGoClients(file, tree, emit)
   if (file.text.includes("http.Server{")) inspectGoServers(tree, file.text, emit)
   if (!/http\.(?:Get|Post|PostForm|Head|ListenAndServe)\(/.test(file.text)) return
   for (const { node, callee, args } of calls(file)) {

@@ -143,7 +143,7 @@ export const announces = (name: string): boolean =>
   )
 
 const optIn =
-  /insecure|unsafe|verif|skip|ignore_?(?:tls|ssl|cert)|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
+  /insecure|unsafe|verif|skip|ignore_?(?:tls|ssl|cert)|(?:tls|ssl)_?version|self_?-?signed|allow|trust|reject|strict|cert|validat|ssl_?mode|identity|development|\bdev\b|is_?dev|\blocal|debug|\btest|mock|danger|!==?\s*["']prod|!\s*\w*prod|not \w*prod/i
 
 const branch =
   /^(?:if_statement|if|elif_clause|else_if_clause|elsif|unless|if_modifier|unless_modifier|ternary_expression|conditional_expression|conditional|if_expression|if_let_expression|match_arm|case_clause|expression_case)$/
