@@ -22,18 +22,23 @@ const keptOn: ReadonlySet<string> = new Set([
   "command_injection.untrusted_command",
   "cross_site_scripting.markup_from_caller",
   "insecure_deserialization.exported_object",
+  "insecure_deserialization.unsafe_yaml_load",
   "path_traversal.untrusted_include",
   "path_traversal.untrusted_path",
   "path_traversal.untrusted_upload_name",
+  "path_traversal.zip_slip",
   "secret_detection.hardcoded_password",
   "secret_detection.hardcoded_secret",
   "secret_detection.json_web_token",
   "secret_detection.private_key",
   "server_side_request_forgery.exported_url",
+  "server_side_request_forgery.untrusted_url",
   "sql_injection.built_sql",
   "sql_injection.built_sql_php",
   "sql_injection.built_sql_unquoted",
-  "sql_injection.untrusted_sql_php"
+  "sql_injection.untrusted_sql",
+  "sql_injection.untrusted_sql_php",
+  "weak_cryptography.weak_cipher"
 ])
 const LEAST_KEPT_ON = 0.5
 
