@@ -4,6 +4,7 @@ import { assess, confidenceAt } from "../../src/engine/core/tool/assessment.ts"
 import { confidenceFrom, confidenceOf, isShown, isShownDirect } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
+import insecure_deserialization from "../../src/engine/rules/insecure_deserialization/tool.ts"
 import { probabilityBelow } from "../../src/engine/rules/posterior.ts"
 import { measured, measuredDirect, measuredFrom } from "../../src/engine/rules/readings.ts"
 import { inspectText, patternTool } from "../support/audit.ts"
@@ -83,6 +84,19 @@ describe("the assessment of a match", () => {
     assert.isUndefined(await confidenceOfFirst(`class ShelfError(Exception):\n    pass\n\n\n${call}`))
     assert.isUndefined(await confidenceOfFirst(`${call}    raise ShelfError("full")\n`))
     assert.isUndefined(await confidenceOfFirst('def go():\n    ValueError("empty")\n'))
+  })
+
+  it("is an advisory where a program loads YAML unsafely from a file that it opens by itself", async () => {
+    const confidenceOfFirst = async (lines: ReadonlyArray<string>) =>
+      (await inspectText(insecure_deserialization, "src/a.py", ["import yaml", ...lines, ""].join("\n"))).find(
+        ({ rule }) => rule === "unsafe_yaml_load"
+      )?.confidence
+    const load = (text: string) => `    return yaml.load(${text}, Loader=yaml.Loader)`
+    assert.strictEqual(await confidenceOfFirst(["def go(path):", "    f = open(path)", load("f.read()")]), 0.5)
+    assert.strictEqual(await confidenceOfFirst(["def go(path):", "    with open(path) as f:", `    ${load("f")}`]), 0.5)
+    assert.strictEqual(await confidenceOfFirst(["def go(path):", load("open(path)")]), 0.5)
+    assert.isUndefined(await confidenceOfFirst(["f = open(1)", "def go(text):", load("text")]))
+    assert.isUndefined(await confidenceOfFirst(["def one(path):", "    f = open(path)", "def go(f):", load("f")]))
   })
 
   it("says in words why the priority is what it is", () => {

@@ -22,7 +22,6 @@ const keptOn: ReadonlySet<string> = new Set([
   "command_injection.untrusted_command",
   "cross_site_scripting.markup_from_caller",
   "insecure_deserialization.exported_object",
-  "insecure_deserialization.unsafe_yaml_load",
   "path_traversal.untrusted_include",
   "path_traversal.untrusted_path",
   "path_traversal.untrusted_upload_name",

@@ -213,7 +213,7 @@ export const measured: Readonly<Record<string, Measured>> = {
   "infrastructure_as_code.open_to_the_world": { right: 1, arguable: 0, wrong: 0 },
   "insecure_deserialization.external_entities": { right: 1, arguable: 1, wrong: 0 },
   "insecure_deserialization.external_entities_by_default": { right: 2, arguable: 1, wrong: 0 },
-  "insecure_deserialization.unsafe_yaml_load": { right: 6, arguable: 10, wrong: 0 },
+  "insecure_deserialization.unsafe_yaml_load": { right: 6, arguable: 2, wrong: 0 },
   "insecure_deserialization.untrusted_object": { right: 8, arguable: 0, wrong: 0 },
   "path_traversal.untrusted_include": { right: 0, arguable: 0, wrong: 4 },
   "path_traversal.untrusted_path": { right: 29, arguable: 34, wrong: 50 },

@@ -27,11 +27,28 @@ const isPyYaml = (file: SourceFile, call: Call): boolean =>
     .get(/^\w+/.exec(call.callee)?.[0] ?? "")
     ?.module.split(".")[0] === "yaml"
 
+/** Settings that only the operator writes are arguable: anyone who changes them can often change the program, too. */
+const OF_OPENED_FILE = { confidence: 0.5 }
+
+/** `with open(path) as f:` and `f = open(path)` in the same function: a file that the program chooses. */
+const isOpenedHere = (file: SourceFile, call: Call): boolean => {
+  const text = file.tree!.textOf(call.args[0]!)
+  if (/\bopen\(|\.read_(?:text|bytes)\(/.test(text)) return true
+  const name = /^(\w+)(?:\.read\(\))?$/.exec(text)?.[1]
+  if (name === undefined) return false
+  const scope = enclosingFunction(file, call.node)
+  const before = file.text.slice(scope === null ? 0 : file.tree!.start(scope.node), file.tree!.start(call.node))
+  return new RegExp(
+    `\\bopen\\([^\\n]{0,200}\\)\\s+as\\s+${name}\\b|\\b${name}\\s*=\\s*[^\\n]{0,100}(?:\\bopen|\\.read(?:_text)?)\\(`
+  ).test(before)
+}
+
 /** `yaml.load(text)` and `yaml.load(text, Loader=yaml.Loader)`. */
 const yamlLoads = (file: SourceFile, emit: Emit<RuleId>): void => {
   for (const call of calls(file)) {
     const message = yamlLoad(file, call)
-    if (message !== null) emit({ ...at(file, call), rule: "unsafe_yaml_load", message })
+    if (message === null) continue
+    emit({ ...at(file, call), rule: "unsafe_yaml_load", message, ...(isOpenedHere(file, call) ? OF_OPENED_FILE : {}) })
   }
 }
 
