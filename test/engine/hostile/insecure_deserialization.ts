@@ -12,6 +12,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/b.py",
     text: (size) => filled(size, "yaml.load(x, Loader=Loader)\n", ["import yaml\n", ""])
   },
+  {
+    rules: ["unsafe_yaml_load"],
+    path: "src/d.py",
+    text: (size) => filled(size, "    x = open(y)\n    yaml.load(x)\n", ["import yaml\ndef f(y):\n", ""])
+  },
   { rules: ["unsafe_yaml_load"], path: "src/c.py", text: (size) => filled(size, "yaml.load(", ["import yaml\n", ""]) },
   {
     rules: ["external_entities_by_default"],

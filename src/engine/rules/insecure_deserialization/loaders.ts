@@ -30,17 +30,30 @@ const isPyYaml = (file: SourceFile, call: Call): boolean =>
 /** Settings that only the operator writes are arguable: anyone who changes them can often change the program, too. */
 const OF_OPENED_FILE = { confidence: 0.5 }
 
+const opening =
+  /\bopen\([^\n]{0,200}\)\s{1,4}as\s{1,4}(\w{1,60})|\b(\w{1,60})\s{0,4}=[^\n=]{0,100}(?:\bopen|\.read_text)\(/g
+
+/** Where each name is given a file that is opened, or its text. */
+const openings = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const found = new Map<string, Array<number>>()
+  for (const { index, 1: withName, 2: assigned } of file.text.matchAll(opening)) {
+    const name = withName ?? assigned!
+    const offsets = found.get(name)
+    if (offsets === undefined) found.set(name, [index])
+    else offsets.push(index)
+  }
+  return found
+}
+
 /** `with open(path) as f:` and `f = open(path)` in the same function: a file that the program chooses. */
 const isOpenedHere = (file: SourceFile, call: Call): boolean => {
   const text = file.tree!.textOf(call.args[0]!)
   if (/\bopen\(|\.read_(?:text|bytes)\(/.test(text)) return true
-  const name = /^(\w+)(?:\.read\(\))?$/.exec(text)?.[1]
-  if (name === undefined) return false
+  const offsets = file.memo(openings, openings).get(/^(\w+)(?:\.read\(\))?$/.exec(text)?.[1] ?? "")
+  const opened = offsets?.findLast((offset) => offset < file.tree!.start(call.node))
+  if (opened === undefined) return false
   const scope = enclosingFunction(file, call.node)
-  const before = file.text.slice(scope === null ? 0 : file.tree!.start(scope.node), file.tree!.start(call.node))
-  return new RegExp(
-    `\\bopen\\([^\\n]{0,200}\\)\\s+as\\s+${name}\\b|\\b${name}\\s*=\\s*[^\\n]{0,100}(?:\\bopen|\\.read(?:_text)?)\\(`
-  ).test(before)
+  return scope === null || opened >= file.tree!.start(scope.node)
 }
 
 /** `yaml.load(text)` and `yaml.load(text, Loader=yaml.Loader)`. */
