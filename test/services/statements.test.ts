@@ -128,6 +128,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "RetentionRepo.deleteMails": operator,
   "RetentionRepo.deleteRecords": operator,
   "RetentionRepo.deleteSessions": operator,
+  "RetentionRepo.isBusy": operator,
   "RetentionRepo.ofEndedJobs": operator,
   "SessionsRepo.accountByEmail": "who signs in has no workspace yet",
   "SessionsRepo.closeLinksOf": person,
