@@ -1,6 +1,6 @@
 import { languageOf } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { AuditTool, Emit, EmitAt, FileSummary, Match, Project } from "../../core/tool/AuditTool.ts"
+import type { AuditTool, Emit, EmitAt, FileSummary, Match } from "../../core/tool/AuditTool.ts"
 import { type CrossFlow, joinFiles } from "../crossFile.ts"
 import { type FlowFacts, flowFacts } from "../facts.ts"
 import { sourceKindOf } from "../languages/languages.ts"
@@ -79,14 +79,15 @@ export const untrustedFlows = <Id extends string>(
     },
     finish: (summaries, project, emit) => {
       const flows = joinFiles(summaries, project, kinds).filter((flow) => matchOf(flow) !== null)
+      const isLibrary = libraryFiles(project)
       const locations = new Set<string>()
-      for (const flow of oncePerLocation(flows, libraryFiles(project))) {
+      for (const flow of oncePerLocation(flows, isLibrary)) {
         const match = matchOf(flow)
         if (match === null) continue
         locations.add(`${flow.path} ${flow.at[0]}`)
         emit(flow.path, { ...match, steps: stepsFor(flow.path, flow.steps) })
       }
-      if (exported !== undefined) emitExported(summaries, project, { kinds, exported, locations, emit })
+      if (exported !== undefined) emitExported(summaries, isLibrary, { kinds, exported, locations, emit })
     }
   }
 }
@@ -102,10 +103,9 @@ interface Exported<Id extends string> {
 /** Matches of flows from parameters of functions that the libraries among the files export. */
 const emitExported = <Id extends string>(
   summaries: ReadonlyArray<FileSummary<FlowFacts>>,
-  project: Project,
+  isLibrary: (path: string) => boolean,
   { kinds, exported, locations, emit }: Exported<Id>
 ): void => {
-  const isLibrary = libraryFiles(project)
   for (const { path, facts } of summaries) {
     if (!isLibrary(path)) continue
     for (const flow of exportedFlows(path, facts, kinds)) {

@@ -41,12 +41,12 @@ const tabindexOf = (element: Element): number | null => {
   return value !== null && /^-?\d+$/.test(value.trim()) ? Number(value) : null
 }
 
-/** A menu, list or tree that takes the focus itself and moves among its items by the keyboard. */
 /** The keys of these are heard by the whole, and one of its parts has the focus: which, is seen where parts are made. */
 const partsTakeFocus = (element: Element, role: string): boolean =>
   /^(?:listbox|menu|menubar|tree|treegrid|grid|tablist|radiogroup|toolbar)$/.test(role) &&
   !has(element, "aria-activedescendant", "onclick")
 
+/** A menu, list or tree that takes the focus itself and moves among its items by the keyboard. */
 const movesWithin = (element: Element, role: string): boolean =>
   /^(?:menuitem(?:checkbox|radio)?|treeitem|tab|radio)$/.test(role) &&
   /^(?:menu|menubar|tree|tablist|radiogroup)$/.test(staticValue(element, "role") ?? "") &&
