@@ -96,7 +96,7 @@ const jobRuns = Layer.effect(
         Effect.orDie(sql`
           UPDATE engine.cluster_messages SET last_read = NULL
           WHERE entity_type = ${`Workflow/${RunJob.name}`} AND entity_id = ${id} AND NOT processed
-            AND last_read < clock_timestamp() - interval '20 seconds'`)
+            AND last_read < clock_timestamp() - interval '10 seconds'`)
       ).pipe(Effect.asVoid)
 
     const hasEnded = (run: JobRun) =>

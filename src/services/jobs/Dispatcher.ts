@@ -10,7 +10,10 @@ import { JobLimits } from "./JobLimits.ts"
 import { type JobRun, JobRuns } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
+// A submission wakes the dispatcher; this is what a lost word costs.
 const tickInterval = "30 seconds"
+// With the silence that a job is looked at after, how long one may be with no worker when its own is lost.
+const lookInterval = "3 seconds"
 // Executions of one job; after the last one is lost, the job fails.
 const maxRuns = 3
 
@@ -72,23 +75,31 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       Effect.repeat({ while: (claimed) => claimed.length > 0 })
     )
 
+    const attendTo = (which: "all" | "silent") =>
+      Effect.flatMap(jobs.running(which), (found) => forEachJob(found, attend))
+
     const tick = Effect.fn("Dispatcher.tick")(function* (attended: "all" | "silent") {
       yield* claimAll
-      yield* forEachJob(yield* jobs.running(attended), attend)
+      yield* attendTo(attended)
     })
 
-    /** For ever: at every wake, at least every 30 seconds. One process of an installation runs this at a time. */
+    const unfailing = <E, R>(step: Effect.Effect<unknown, E, R>) =>
+      Effect.catchAllCause(step, (cause) => Effect.logWarning("The dispatcher's tick failed.", cause))
+
+    /**
+     * For ever: claims at every wake and at least every 30 seconds, and looks after silent jobs every three. One process of an
+     * installation runs this at a time.
+     */
     const loop = Effect.gen(function* () {
       const wakes = yield* Queue.sliding<unknown>(1)
       yield* Effect.forkScoped(
         Stream.runForEach(notifications.watch(channels.dispatch), () => Queue.offer(wakes, undefined))
       )
-      const unfailing = (attended: "all" | "silent") =>
-        Effect.catchAllCause(tick(attended), (cause) => Effect.logWarning("The dispatcher's tick failed.", cause))
       // A predecessor may have claimed what it did not send.
-      yield* unfailing("all")
+      yield* unfailing(tick("all"))
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(unfailing(attendTo("silent")), lookInterval)))
       const wake = Effect.timeoutOption(Queue.take(wakes), tickInterval)
-      return yield* Effect.forever(Effect.zipRight(wake, unfailing("silent")))
+      return yield* Effect.forever(Effect.zipRight(wake, unfailing(claimAll)))
     }).pipe(Effect.scoped)
 
     return { tick, loop }

@@ -296,7 +296,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
         set: sql`, failure_kind = ${request.failure_kind}, error = ${storableText(request.error)}`
       })
 
-    /** Running jobs; `silent`: those of which no stage reports, as their holders do every few seconds. */
+    /** Running jobs; `silent`: those of which no stage reports, as their holders do every five seconds. */
     const running = (which: "all" | "silent") =>
       rows(
         Execution,
@@ -304,7 +304,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
           SELECT j.id, j.run FROM jobs j
           WHERE j.status = 'running' AND (${which === "all"}::boolean
             OR coalesce((SELECT max(s.seen_at) FROM job_stages s WHERE s.job_id = j.id), j.started_at)
-              < clock_timestamp() - interval '20 seconds')
+              < clock_timestamp() - interval '10 seconds')
           ORDER BY j.started_at, j.id`
       )
 
