@@ -17,6 +17,7 @@ import { JobId } from "../schema/Ids.ts"
 import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
 import { IssuePullRequestWatch } from "../services/issues/IssuePullRequestWatch.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
+import { JobLimits } from "../services/jobs/JobLimits.ts"
 import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
 import { MissionRuns } from "../services/missions/run/MissionRuns.ts"
@@ -170,9 +171,19 @@ const singleConfig: Partial<ShardingConfig.ShardingConfig["Type"]> = {
   entityTerminationTimeout: Duration.seconds(2)
 }
 
+/**
+ * No other process has slots here. What there is no slot for stays in the queue, and after `kill -9` there is one for each
+ * job at once: one that had waited for a slot may have an older message than one that worked, and would be first.
+ */
+const withinOwnSlots = Layer.effect(
+  JobLimits,
+  Effect.map(JobLimits, (limits) => ({ ...limits, running: Math.min(limits.running, limits.slots) }))
+)
+
 /** Runs all jobs of the database in this process. Needs a pool of its own, made with `poolOptions`. */
 export const layerSingle = (pool: EnginePool) =>
   jobs.pipe(
+    Layer.provide(withinOwnSlots),
     Layer.provide(
       ClusterWorkflowEngine.layer.pipe(
         Layer.provideMerge(Sharding.layer),

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
+import { Dispatcher } from "../../src/services/jobs/Dispatcher.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { Notifications } from "../../src/services/ports/Notifications.ts"
 import { StageFailed } from "../../src/services/ports/Workflow.ts"
@@ -311,6 +312,29 @@ layer(engineOverDatabase(limits), { excludeTestServices: true })("caps", (it) =>
       const ends = yield* Effect.forEach(ids, ({ tenant, id }) => whenEnded(tenant, id), { concurrency: 8 })
       assert.deepStrictEqual([...new Set(ends.map(({ status }) => status))], ["completed"])
       assert.deepStrictEqual(maxima, { workspace: 2, all: 5 })
+    })
+  )
+})
+
+const moreThanSlots = { ...limits, runningPerWorkspace: 4, runningPerRepository: 4, running: 4, slots: 2 }
+
+layer(engineOverDatabase(moreThanSlots), { excludeTestServices: true })("the process that runs all jobs", (it) => {
+  it.effect("starts none that would wait for a slot", () =>
+    Effect.gen(function* () {
+      const tenant = yield* aTenant()
+      const sql = yield* SqlClient.SqlClient
+      const { tick } = yield* Dispatcher
+      const goOn = yield* Deferred.make<void>()
+      const jobs = yield* Effect.forEach([1, 2, 3, 4], (n) =>
+        start(tenant, `held ${n}`, () => Effect.as(Deferred.await(goOn), {}))
+      )
+      yield* tick("silent")
+      assert.deepStrictEqual(yield* sql`SELECT status, count(*) AS n FROM jobs GROUP BY status ORDER BY status`, [
+        { status: "pending", n: 2 },
+        { status: "running", n: 2 }
+      ])
+      yield* Deferred.succeed(goOn, undefined)
+      for (const { id } of jobs) assert.strictEqual((yield* whenEnded(tenant, id)).status, "completed")
     })
   )
 })
