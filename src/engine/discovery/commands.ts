@@ -1,8 +1,9 @@
 import { joined } from "../core/text/paths.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
-import { type Command, ofFeatures } from "./commands/Command.ts"
+import { type Command, isVariant } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
+import { withoutHalves } from "./commands/halves.ts"
 import { namedScripts } from "./commands/namedScripts.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
@@ -23,7 +24,7 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
   const key = ({ purpose, folder }: Command) => `${purpose}\n${folder}`
   const stated = new Set(
     commands
-      .filter(({ origin, command }) => /^(?:script|target|document)$/.test(origin) && !ofFeatures.test(command))
+      .filter(({ origin, command }) => /^(?:script|target|document)$/.test(origin) && !isVariant(command))
       .map(key)
   )
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
@@ -99,5 +100,5 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
-  return withoutNeedlessConventions(withoutSmallParts(survey, kept))
+  return withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
 }

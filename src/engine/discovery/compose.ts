@@ -184,9 +184,15 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     ["Inferred", "What at least 80 % of five or more places do.", of("inferred")]
   ])
   const nouns = check.kept("domain_md", draft.domain.main)
+  const candidates = check.kept("domain_md", draft.domain.candidates)
   const domain = document("Domain", [
     ["Main nouns", "What the code is about; what most source files name comes first.", nouns],
     ["Other nouns", "", check.kept("domain_md", draft.domain.others)],
+    [
+      "Candidates",
+      "Types that much of the code names. Nothing states that they are what the code is about.",
+      candidates
+    ],
     [
       "States and transitions",
       "From which state to which, where code, a statement or a table says so; one location each.",
@@ -208,6 +214,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     skills,
     traps,
     nouns,
+    candidates,
     release: check.kept("hyrax_md", draft.release),
     outline: outline.flat()
   })

@@ -205,6 +205,10 @@ const firstOfEach = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
   })
 }
 
+/** What only the code names is offered as that. */
+const candidateLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.length === 0 ? [] : ["- Not stated. Candidates, by how much of the code names them:", ...lines]
+
 /** Short enough to be given to an agent with every task. */
 export const instructionsOf = (given: {
   readonly survey: Survey
@@ -215,11 +219,13 @@ export const instructionsOf = (given: {
   readonly skills: ReadonlyArray<Skill>
   readonly traps: ReadonlyArray<Item>
   readonly nouns: ReadonlyArray<Item>
+  /** Types that may be nouns. */
+  readonly candidates: ReadonlyArray<Item>
   readonly release: ReadonlyArray<Item>
   /** Where it starts, what it answers, what imports what, where data is written. */
   readonly outline: ReadonlyArray<Item>
 }): string => {
-  const { survey, profile, commands, rules, patterns, skills, traps, nouns, release, outline } = given
+  const { survey, profile, commands, rules, patterns, skills, traps, nouns, candidates, release, outline } = given
   const inferred = rules.filter(({ origin }) => origin === "inferred")
   const whole = inferred.filter(({ scope }) => scope.folder === "" && scope.suffix === undefined)
   const grouped = inferred.filter((rule) => !whole.includes(rule))
@@ -229,7 +235,7 @@ export const instructionsOf = (given: {
     ["Commands", commandLines(commands, release)],
     ["Where things are", layoutLines(profile)],
     ["How it fits together", bullets(outline, 18).map((line) => clip(line, 260))],
-    ["What it is about", bullets(nouns, 5)],
+    ["What it is about", nouns.length > 0 ? bullets(nouns, 5) : candidateLines(bullets(candidates, 5))],
     [
       "What is asked for",
       [

@@ -110,6 +110,18 @@ const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
     ]
   })
 
+/** Programs that MakeMaker and Module::Build install: `EXE_FILES => [ 'bin/shop' ]`. */
+const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /(?:^|\/)(?:Makefile|Build)\.PL$/).flatMap(({ path, text }) => {
+    const listed = /\b(?:EXE_FILES|script_files)["']?\s*=>\s*\[([^\]]{0,600})\]/.exec(text)?.[1] ?? ""
+    return listed
+      .replace(/\bqw\b/g, " ")
+      .split(/[\s,"'()/]*[\s,"'()]+[\s,"'()/]*/)
+      .map((program) => writtenIn(directoryOf(path), program))
+      .filter((program) => program !== "" && survey.has(program))
+      .map((program) => ({ file_path: program, line: 1, why: `program ${code(baseName(program))}, by ${path}` }))
+  })
+
 /** Functions that a platform calls: `handler: src/orders.create` of serverless.yml, `Handler:` of a SAM template. */
 const fromPlatforms = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /(?:^|\/)(?:serverless|template)\.ya?ml$/).flatMap(({ path, text }) =>
@@ -137,7 +149,11 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+
+/** Files with several programs beside each other: the one that is named so is the product's. */
+const isNamedMain = ({ path }: { readonly path: string }): boolean =>
+  /(?:^|\/)(?:main|\w*Main|\w*Application|Program|Launcher)\.\w+$/.test(path)
 
 const depth = (path: string): number => path.split("/").length
 
@@ -147,7 +163,9 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const add = (entry: EntryPoint) => {
     if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
   }
-  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPlatforms].flatMap((read) => read(survey))
+  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPerl, fromPlatforms].flatMap((read) =>
+    read(survey)
+  )
   for (const entry of stated.sort(
     (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
   ))
@@ -168,10 +186,14 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
       (a, b) =>
         Number(aside.test(a.path)) - Number(aside.test(b.path)) ||
         Number(isNamesake(b)) - Number(isNamesake(a)) ||
+        Number(isNamedMain(b)) - Number(isNamedMain(a)) ||
         Number(isLess(a)) - Number(isLess(b)) ||
         depth(a.path) - depth(b.path) ||
         (a.path < b.path ? -1 : 1)
     )
+  // What is asked over HTTP comes before scripts for those who administrate it.
+  for (const { path } of files)
+    if (path === "index.php" || path === "public/index.php") add({ file_path: path, line: 1, why: "front controller" })
   for (const { path, isEntryPoint } of files)
     if (isEntryPoint > 0 && !aside.test(path))
       add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })

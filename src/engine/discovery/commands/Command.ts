@@ -47,10 +47,17 @@ const originRank: Readonly<Record<Origin, number>> = {
 }
 
 /** A choice of features, or the bare name of a program, is asked for after what is usual or shown. */
-export const ofFeatures = /\s--(?:no-default-)?features\b/
+const ofFeatures = /\s--(?:no-default-)?features\b/
+
+/** What is built or run for one system only is no way to begin. */
+const ofPlatform =
+  /^(?:make|just|task|npm run|yarn|pnpm|bun run) \S*[:_-](?:linux|win(?:dows)?(?:32|64)?|mac(?:os)?|darwin|osx|apple|freebsd|android|ios|arm\w*|amd64|x86\w*|i[36]86|musl|static)\b/
+
+/** Not what someone asks first, so that what is usual comes before it. */
+export const isVariant = (command: string): boolean => ofFeatures.test(command) || ofPlatform.test(command)
 
 const rankOf = ({ origin, command, purpose }: Command): number =>
-  ofFeatures.test(command)
+  isVariant(command)
     ? originRank.container
     : purpose === "run" && origin === "script" && !command.includes(" ")
       ? originRank.document + 0.5
@@ -59,6 +66,10 @@ const rankOf = ({ origin, command, purpose }: Command): number =>
 /** Variants of a command that are not what one runs first. */
 const special =
   /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
+
+/** `shop init` makes what `shop serve` runs with. */
+const prepares = ({ purpose, command }: Command): boolean =>
+  purpose === "run" && /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/.test(command)
 
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
@@ -74,6 +85,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   rankOf(a) - rankOf(b) ||
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
+  Number(prepares(a)) - Number(prepares(b)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))

@@ -215,13 +215,19 @@ const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>)
   })
 }
 
+/** A plugin may be listed for modules that are no program. */
+const startsSpring = (survey: Survey): boolean =>
+  ["SpringApplication", "SpringApplicationBuilder", "runApplication"].some((name) => survey.knowsName(name))
+
 const usual = (survey: Survey, build: Build, path: string, text: string): ReadonlyArray<Command> => {
   const isRails = path.endsWith("bin/rails")
   const folder = isRails ? directoryOf(directoryOf(path)) : directoryOf(path)
   return build.commands
     .filter(
       ([, command, needs]) =>
-        (needs?.test(text) ?? true) && !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test")))
+        (needs?.test(text) ?? true) &&
+        !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test"))) &&
+        !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey))
     )
     .map(([purpose, command, needs]) => ({
       purpose,

@@ -12,7 +12,7 @@ const MAX_PER_FILE = 60
 
 /** Installs a published package: for people who use the product, not for those who change it. */
 const published =
-  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[a-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
+  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[A-Za-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
 
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
@@ -101,8 +101,9 @@ const folderMeant = (survey: Survey, written: string): string | null => {
   return parts.length > 1 ? null : ""
 }
 
-/** A readme speaks of the folder that it lies in, other documents of the repository. */
-const homeOf = (path: string): string => (isReadme(path) ? directoryOf(path).replace(/^\.github$/, "") : "")
+/** A document speaks of the folder that it lies in, those in a folder for documents of the repository. */
+const homeOf = (path: string): string =>
+  directoryOf(path).replace(isReadme(path) ? /^\.github$/ : /^(?:\.github|docs?|documentation)(?:\/.*)?$/i, "")
 
 /** A document clones this repository, or several of which only one has its name. */
 const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own["isClone"] => {

@@ -34,8 +34,20 @@ const commandsIn = ({ lines }: Section): string => {
   ]
     .join("\n")
     .replace(/\[testenv\]commands|\{posargs(?::[^}]*)?\}|\{env\w*\}\/bin\//g, "")
+    .split("\n")
+    .map(wordsOf)
+    .join("\n")
     .trim()
 }
+
+/** In TOML a command is a list of its words: `[["pytest", "-v"], ["ruff", "check"]]`. */
+const wordsOf = (line: string): string =>
+  /^\[*\s*\["/.test(line)
+    ? line
+        .split(/\]\s*,\s*\[/)
+        .map((list) => [...list.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" "))
+        .join("\n")
+    : line
 
 const tox = (survey: Survey): ReadonlyArray<Command> =>
   survey
@@ -83,7 +95,7 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
           .replace(/\{([^,}]+)[^}]*\}/g, "$1")
           .trim()
         const text = commandsIn(section)
-        const purpose = purposeOfScript(name, text) ?? purposeOfText(text)
+        const purpose = purposeOfEnvironment(name) ?? purposeOfScript(name, text) ?? purposeOfText(text)
         return purpose === null || !/^[\w.-]+$/.test(name)
           ? []
           : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]

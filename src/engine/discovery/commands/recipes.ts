@@ -11,6 +11,7 @@ interface Recipe {
   readonly line: number
   /** What it runs, a line each. */
   readonly body: ReadonlyArray<string>
+  readonly isOfRelease?: boolean
 }
 
 const isShown = (line: string): boolean =>
@@ -87,12 +88,13 @@ const tasksIn = (text: string): ReadonlyArray<Recipe> => {
   return found
 }
 
-/** Targets of Ant and NAnt, with what they need; those that begin with a dash cannot be asked for. */
+/** Targets of Ant and NAnt, with what they say they are for; those that begin with a dash cannot be asked for. */
 const targetsIn = (text: string): ReadonlyArray<Recipe> =>
   [...text.matchAll(/<target\s[^>]*?\bname="([A-Za-z][\w.-]{0,40})"[^>]*>/g)].map((match) => ({
     name: match[1]!,
     line: text.slice(0, match.index).split("\n").length,
-    body: []
+    body: [],
+    isOfRelease: /\bdescription="[^"]*\b(?<!in|un)official release\b/i.test(match[0])
   }))
 
 const toolOf = (path: string): string =>
@@ -117,9 +119,9 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)
       const folder = directoryOf(path)
-      return recipesOf(tool, text).flatMap(({ name, line, body }): ReadonlyArray<Command> => {
+      return recipesOf(tool, text).flatMap(({ name, line, body, isOfRelease }): ReadonlyArray<Command> => {
         const joined = body.join("\n")
-        const purpose = purposeOfScript(name, joined)
+        const purpose = isOfRelease === true ? "release" : purposeOfScript(name, joined)
         if (purpose === null || /^_|^default$/.test(name)) return []
         const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
         return [

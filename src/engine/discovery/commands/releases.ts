@@ -52,7 +52,15 @@ export const triggersOf = (text: string): { readonly words: ReadonlyArray<string
 }
 
 /** What is pushed to a branch is built; a tag, a release or a person ships it. */
-const isOfRelease = (trigger: string): boolean => /tags|release|by hand/.test(trigger)
+const isOfRelease = (trigger: string): boolean => /tags|release/.test(trigger)
+
+/** What a person starts ships a version where it says so, or publishes by a command of its own. */
+const isByHand = (path: string, triggers: ReadonlyArray<string>, steps: ReadonlyArray<{ readonly text: string }>) =>
+  triggers.includes("a start by hand") && (namesRelease(path) || steps.some(({ text }) => !text.startsWith("uses: ")))
+
+/** Documents, and what is built every night, are shipped apart from versions. */
+const shipsOthers =
+  /(?:^|[/_.-])(?:docs?|documentation|pages|site|website|storybook|nightly|snapshots?|canary|preview)(?=[/_.-])/i
 
 /** These look at what was pushed, and propose or make a release of it. */
 const releasesByItself =
@@ -62,18 +70,20 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
   survey
     .texts(pipelineFiles)
     .flatMap(({ path, text }): ReadonlyArray<Item> => {
-      if (!/workflows\//.test(path)) return []
+      if (!/workflows\//.test(path) || shipsOthers.test(path)) return []
       const steps = stepsIn(text).filter(
         (step) => step.text.startsWith("uses: ") || purposeOfLine(step.text) === "release"
       )
       if (steps.length === 0 && !namesRelease(path)) return []
       const triggers = triggersOf(text)
       const isByItself = steps.some((step) => releasesByItself.test(step.text))
-      if (triggers === null || (!triggers.words.some(isOfRelease) && !isByItself)) return []
+      if (triggers === null) return []
+      const { words } = triggers
+      if (!words.some(isOfRelease) && !isByItself && !isByHand(path, words, steps)) return []
       const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
       return [
         {
-          text: `The workflow ${code(path)} runs on ${triggers.words.join(", ")} (${at({ path, line: triggers.line })})${what.length === 0 ? "" : `; it ships with ${what.join(", ")}`}.`,
+          text: `The workflow ${code(path)} runs on ${words.join(", ")} (${at({ path, line: triggers.line })})${what.length === 0 ? "" : `; it ships with ${what.join(", ")}`}.`,
           cites: [{ path, line: triggers.line }]
         }
       ]

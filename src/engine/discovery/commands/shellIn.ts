@@ -20,12 +20,13 @@ const cloned = /\bgit clone\s.{0,80}?[/:]([\w.-]+?)(?:\.git)?\/?(?:\s|$)/
 /** After the mark of a comment one word alone is a heading; more may be a command for the administrator. */
 const isHeading = (line: string): boolean => /^\s*#\s+(?!make\s*$)[\w.+-]+\s*$/.test(line)
 
-/** The prompt and a comment behind the line are off. */
+/** The prompt, a comment and a remark in parentheses behind the line are off. */
 const written = (line: string): string =>
   line
     .trim()
     .replace(/^(?:[$>%#]|\(\w+\)\s?\$)\s+/, "")
     .replace(/\s+#\s.*$/, "")
+    .replace(/\s+\([A-Z][a-z]* [^`]*$/, "")
 
 /** In a sentence one word is a name; a few programs are often run without more. */
 const isCommand = (span: string): boolean =>

@@ -140,7 +140,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Dependencies.
   [
-    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop|^cpanm (?:-\S+ )*--installdeps|^carton install/,
+    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop|^\.\/[\w./-]+ (?:dependencies|deps)$|^cpanm (?:-\S+ )*--installdeps|^carton install/,
     "install"
   ],
   // Builds; last, because their words are in other commands, too.

@@ -10,7 +10,7 @@ export const isMachinery = (name: string): boolean =>
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 const isGeneralWord = (name: string): boolean =>
-  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check)$/.test(name)
+  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(name)
 
 const isMessage = (name: string): boolean =>
   /(?:Request|Response|Reply|Req|Resp|Payload|Params|Args|Input|Output|Options|Error|Exception|List|Page|PageToken|Connection|Edge|Config)$|^Health|^(?:Empty|Error|PageToken)$/.test(

@@ -9,6 +9,7 @@ import { transitionItems } from "./transitions.ts"
 const MAX_NOUNS = 40
 /** So many are described with all that is known of them; the rest with their place. */
 const MAX_DESCRIBED = 15
+const MAX_CANDIDATES = 12
 const MAX_FIELDS = 14
 const MAX_SETS = 20
 const MAX_TERMS = 20
@@ -121,6 +122,7 @@ const glossaryItems = (survey: Survey, known: ReadonlySet<string>): ReadonlyArra
 export interface Domain {
   readonly main: ReadonlyArray<Item>
   readonly others: ReadonlyArray<Item>
+  readonly candidates: ReadonlyArray<Item>
   readonly transitions: ReadonlyArray<Item>
   readonly sets: ReadonlyArray<Item>
   readonly glossary: ReadonlyArray<Item>
@@ -128,11 +130,13 @@ export interface Domain {
 
 /** What the code is about. */
 export const domainOf = (survey: Survey): Domain => {
-  const { nouns, sets } = nounsOf(survey)
-  const known = new Set(nouns.slice(0, MAX_NOUNS).map(({ name }) => nounKey(name)))
+  const { nouns, candidates, sets } = nounsOf(survey)
+  const shown = [...nouns.slice(0, MAX_NOUNS), ...candidates.slice(0, MAX_CANDIDATES)]
+  const known = new Set(shown.map(({ name }) => nounKey(name)))
   return {
     main: nouns.slice(0, MAX_DESCRIBED).map(described),
     others: nouns.slice(MAX_DESCRIBED, MAX_NOUNS).map(listed),
+    candidates: candidates.slice(0, MAX_CANDIDATES).map(described),
     transitions: transitionItems(survey),
     sets: setItems(survey, sets),
     glossary: glossaryItems(survey, known)

@@ -1,4 +1,5 @@
 import { baseName } from "../../core/text/paths.ts"
+import { publishedNames } from "../commands/documents.ts"
 import type { Definition, Entity, States } from "../Observed.ts"
 import { addTo, type Survey } from "../Survey.ts"
 import { chosen, declarationsIn } from "./declarations.ts"
@@ -47,6 +48,8 @@ const MIN_STORED = 3
 const MIN_PLAIN = 2
 /** A type that only its own comment speaks of has to be in use. */
 const MIN_USES = 5
+/** A word that the readme has once may be there by chance. */
+const MIN_MENTIONS = 2
 
 /** How often the readme says each word, in the singular. */
 const wordsOfReadme = (survey: Survey): ReadonlyMap<string, number> => {
@@ -114,6 +117,8 @@ interface Ranked {
   readonly noun: Noun
   readonly kind: number
   readonly rank: number
+  /** What is stored or exchanged, what has a status, and what the readme speaks of; the rest is named in the code only. */
+  readonly isStated: boolean
 }
 
 /** What the whole repository shows of its nouns. */
@@ -125,6 +130,8 @@ class Ranking {
   private readonly references: ReadonlyMap<string, number>
   private readonly inRoutes: ReadonlySet<string>
   private readonly stems: ReadonlySet<string>
+  /** A type with the name of the product is what all of it is, not what it is about. */
+  private readonly products: ReadonlySet<string>
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 
@@ -136,6 +143,7 @@ class Ranking {
     this.references = referencesTo(this.declared)
     this.inRoutes = wordsOfRoutes(survey)
     this.stems = stemsOf(survey)
+    this.products = new Set([...publishedNames(survey)].map((name) => name.replace(/\W|_/g, "")))
     const stored = [...this.declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
   }
@@ -162,7 +170,13 @@ class Ranking {
     const doc = this.docOf(key, declarations)
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
     if (isWeak(declarations[0]!.what) && !isSpokenOf(key, noun, this.words, this.stems)) return []
-    return [{ noun, kind, rank: uses * this.weights[kind]! * this.weightOf(key, noun) }]
+    const isStated = kind < 2 || this.isPlainlyStated(key, noun)
+    return [{ noun, kind, isStated, rank: uses * this.weights[kind]! * this.weightOf(key, noun) }]
+  }
+
+  private isPlainlyStated(key: string, { states }: Noun): boolean {
+    if (this.products.has(key.replaceAll(" ", ""))) return false
+    return states.some(isStatus) || key.split(" ").every((word) => (this.words.get(word) ?? 0) >= MIN_MENTIONS)
   }
 
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */
@@ -178,14 +192,25 @@ const isCollection = ({ declarations: [first] }: Noun): boolean => first!.what.a
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
-): { readonly nouns: ReadonlyArray<Noun>; readonly sets: ReadonlyArray<Placed<States>> } => {
+): {
+  readonly nouns: ReadonlyArray<Noun>
+  /** Types that much of the code names; nothing says that they are what it is about. */
+  readonly candidates: ReadonlyArray<Noun>
+  readonly sets: ReadonlyArray<Placed<States>>
+} => {
   const ranking = new Ranking(survey)
   const states = allStates(survey)
   const byNoun = statesByNoun(states, ranking.declarations)
   const ranked = ranking.ranked(byNoun)
   const attached = new Set([...byNoun.values()].flat())
-  const isEnough = ranked.length >= MIN_PLAIN || ranked.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
-  return { nouns: isEnough ? ranked.map(({ noun }) => noun) : [], sets: states.filter((one) => !attached.has(one)) }
+  const stated = ranked.filter(({ isStated }) => isStated)
+  const isEnough = stated.length >= MIN_PLAIN || stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+  const others = ranked.filter((one) => !isEnough || !one.isStated)
+  return {
+    nouns: isEnough ? stated.map(({ noun }) => noun) : [],
+    candidates: others.length >= MIN_PLAIN || isEnough ? others.map(({ noun }) => noun) : [],
+    sets: states.filter((one) => !attached.has(one))
+  }
 }
 
 /** The name of a type rather than that of its table. */

@@ -1,3 +1,4 @@
+import { programLanguage } from "../../core/files/programLanguage.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { clip, type Store } from "../Observed.ts"
 
@@ -40,6 +41,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\b(?:YAML::Store|PStore)\.new/g,
     "files"
   ],
+  [/^perl$/, /\bopen\s*\(?\s*(?:my\s+)?[$\w{}]+\s*,\s*["']\s*\+?>{1,2}/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
   [/^csharp$/, /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew (?:StreamWriter|FileStream)\(/g, "files"],
   [
@@ -59,7 +61,7 @@ const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include
 
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
-  /\/dev\/(?:null|tty|stdout)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+  /\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|\blog_?(?:file|path|name)|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )
 
@@ -67,8 +69,9 @@ const isFleeting = (line: string): boolean =>
 export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
+  const language = programLanguage(file.path, file.language) === "Perl" ? "perl" : file.language
   for (const [languages, call, kind] of stores) {
-    if (!languages.test(file.language)) continue
+    if (!languages.test(language)) continue
     for (const match of file.text.matchAll(call)) {
       const line = file.line(match.index)
       const text = file.lineText(line)

@@ -208,7 +208,10 @@ describe("Commands are what the repository states, with the line that states the
     assert.deepStrictEqual(
       commandsIn(
         { "pom.xml": pom, mvnw: "", "web/pom.xml": pom },
-        { "web/src/test/java/a/CartTest.java": aTest("CartTest.adds") }
+        {
+          "web/src/test/java/a/CartTest.java": aTest("CartTest.adds"),
+          "web/src/main/java/a/Shop.java": { calls: [["SpringApplication.run", 1, 9]] }
+        }
       ),
       {
         install: ["./mvnw install -DskipTests ? pom.xml:1"],

@@ -1,0 +1,29 @@
+import { joined } from "../../core/text/paths.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { partsOf } from "./words.ts"
+
+const configures =
+  /^(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL/
+const compiles = /^(?:g?make|ninja)(?:\s+(?:-\S+|\d+|[A-Z_]+=\S+))*$|^\.\/Build$/
+
+const isOnly = (step: RegExp, { command }: Command): boolean => partsOf(command).every((part) => step.test(part))
+
+/**
+ * A document that configures or compiles, but does not do both, has its other half in prose or in a script: such a step
+ * fails in a fresh checkout, or builds nothing.
+ */
+export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const builds = commands.filter(({ purpose }) => purpose === "build")
+  const hasUsual = builds.some(({ origin }) => origin === "convention")
+  const hasOther = ({ path }: Command, step: RegExp): boolean =>
+    builds.some((other) => other.path === path && !isOnly(step, other))
+  return commands.filter((command) => {
+    if (command.purpose !== "build" || !/^(?:document|pipeline)$/.test(command.origin)) return true
+    if (isOnly(compiles, command)) {
+      const names = ["Makefile", "makefile", "GNUmakefile", "build.ninja"]
+      return names.some((name) => survey.has(joined(command.folder, name))) || hasOther(command, compiles)
+    }
+    return !isOnly(configures, command) || !hasUsual || hasOther(command, configures)
+  })
+}
