@@ -122,6 +122,12 @@ const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
       .map((program) => ({ file_path: program, line: 1, why: `program ${code(baseName(program))}, by ${path}` }))
   })
 
+/** What is asked over HTTP comes before scripts for those who administrate it. */
+const frontControllers = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  ["index.php", "public/index.php"]
+    .filter((path) => survey.file(path)?.role === "source")
+    .map((path) => ({ file_path: path, line: 1, why: "front controller" }))
+
 /** Functions that a platform calls: `handler: src/orders.create` of serverless.yml, `Handler:` of a SAM template. */
 const fromPlatforms = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /(?:^|\/)(?:serverless|template)\.ya?ml$/).flatMap(({ path, text }) =>
@@ -157,19 +163,8 @@ const isNamedMain = ({ path }: { readonly path: string }): boolean =>
 
 const depth = (path: string): number => path.split("/").length
 
-/** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
-export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
-  const found = new Map<string, EntryPoint>()
-  const add = (entry: EntryPoint) => {
-    if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
-  }
-  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPerl, fromPlatforms].flatMap((read) =>
-    read(survey)
-  )
-  for (const entry of stated.sort(
-    (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
-  ))
-    add(entry)
+/** Files of the product in the order in which one looks for where it starts. */
+const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
   const names = publishedNames(survey)
@@ -180,7 +175,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
         .replace(/\.\w+$/, "")
         .toLowerCase()
     )
-  const files = survey.source
+  return survey.source
     .filter((file) => !isOfBuild(file.path) && !isHelper(file))
     .sort(
       (a, b) =>
@@ -191,9 +186,22 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
         depth(a.path) - depth(b.path) ||
         (a.path < b.path ? -1 : 1)
     )
-  // What is asked over HTTP comes before scripts for those who administrate it.
-  for (const { path } of files)
-    if (path === "index.php" || path === "public/index.php") add({ file_path: path, line: 1, why: "front controller" })
+}
+
+/** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
+export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const found = new Map<string, EntryPoint>()
+  const add = (entry: EntryPoint) => {
+    if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
+  }
+  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPerl, fromPlatforms, frontControllers].flatMap(
+    (read) => read(survey)
+  )
+  for (const entry of stated.sort(
+    (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
+  ))
+    add(entry)
+  const files = orderedFiles(survey)
   for (const { path, isEntryPoint } of files)
     if (isEntryPoint > 0 && !aside.test(path))
       add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })

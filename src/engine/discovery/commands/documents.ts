@@ -71,6 +71,14 @@ const projectNames = (survey: Survey): ReadonlyArray<string> =>
       return name === undefined ? [] : [name.toLowerCase()]
     })
 
+/** The artifact of the root, not that of its parent. */
+const ofMaven = (survey: Survey): ReadonlyArray<string> =>
+  survey.texts(/^pom\.xml$/).flatMap(({ text }) => {
+    const own = text.replace(/<parent>[\s\S]{0,2000}?<\/parent>/, "")
+    const name = /<artifactId>\s*([\w.-]{2,60})\s*</.exec(own)?.[1]?.toLowerCase()
+    return name === undefined ? [] : [name]
+  })
+
 /** Names under which the repository publishes something. */
 export const publishedNames = (survey: Survey): ReadonlySet<string> => {
   const names = survey
@@ -85,7 +93,7 @@ export const publishedNames = (survey: Survey): ReadonlySet<string> => {
         /^module\s+(\S+)/m.exec(text)?.[1]
       return name === undefined ? [] : [name.toLowerCase(), name.toLowerCase().split("/").at(-1)!]
     })
-  return new Set([...names, ...projectNames(survey)])
+  return new Set([...names, ...projectNames(survey), ...ofMaven(survey)])
 }
 
 /**

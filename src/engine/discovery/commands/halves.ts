@@ -16,14 +16,16 @@ const isOnly = (step: RegExp, { command }: Command): boolean => partsOf(command)
 export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const builds = commands.filter(({ purpose }) => purpose === "build")
   const hasUsual = builds.some(({ origin }) => origin === "convention")
-  const hasOther = ({ path }: Command, step: RegExp): boolean =>
-    builds.some((other) => other.path === path && !isOnly(step, other))
+  const hasBefore = ({ path, line }: Command, step: RegExp): boolean =>
+    builds.some((other) => other.path === path && other.line <= line && !isOnly(step, other))
+  const hasAfter = ({ path, line }: Command, step: RegExp): boolean =>
+    builds.some((other) => other.path === path && other.line >= line && !isOnly(step, other))
   return commands.filter((command) => {
     if (command.purpose !== "build" || !/^(?:document|pipeline)$/.test(command.origin)) return true
     if (isOnly(compiles, command)) {
       const names = ["Makefile", "makefile", "GNUmakefile", "build.ninja"]
-      return names.some((name) => survey.has(joined(command.folder, name))) || hasOther(command, compiles)
+      return names.some((name) => survey.has(joined(command.folder, name))) || hasBefore(command, compiles)
     }
-    return !isOnly(configures, command) || !hasUsual || hasOther(command, configures)
+    return !isOnly(configures, command) || !hasUsual || hasAfter(command, configures)
   })
 }

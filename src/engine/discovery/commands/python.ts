@@ -95,7 +95,8 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
           .replace(/\{([^,}]+)[^}]*\}/g, "$1")
           .trim()
         const text = commandsIn(section)
-        const purpose = purposeOfEnvironment(name) ?? purposeOfScript(name, text) ?? purposeOfText(text)
+        const ofTests = purposeOfEnvironment(name) === "test" ? "test" : null
+        const purpose = ofTests ?? purposeOfScript(name, text) ?? purposeOfText(text)
         return purpose === null || !/^[\w.-]+$/.test(name)
           ? []
           : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]

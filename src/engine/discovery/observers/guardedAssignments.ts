@@ -150,7 +150,7 @@ export const guardedAssignments = (file: SourceFile): ReadonlyArray<Transition> 
     const owner = match[0].startsWith("@") ? "@" : receiver.exec(text.slice(0, column).trimStart())?.[0]
     if (owner === undefined || text.length > MAX_LINE || /^\s*(?:\/\/|#|\*)/.test(text)) return []
     // The pattern ignores case, for fields; what begins with a small letter is a variable.
-    if (/^[a-z_]\w*$/.test(match[3]!)) return []
+    if (/^(?:[a-z_]\w*\.)*[a-z_]\w*$/.test(match[3]!)) return []
     const field = (match[1] ?? match[2])!
     const again = new RegExp(`${escaped(owner)}(?:\\.|->)?(?:set)?${field}(?:\\s*=(?!=)|\\()`, "i")
     const before = new LookUp(lines, testsFor(owner, field), again).from(line - 1)

@@ -61,7 +61,7 @@ const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include
 
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
-  /\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|\blog_?(?:file|path|name)|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+  /\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )
 
