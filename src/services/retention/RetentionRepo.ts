@@ -36,7 +36,10 @@ const jobsAtOnce = 200
 
 const sampledTables = 12
 
-/** Deletes in batches of at most `most` rows. A row that another transaction holds is left to the next run. */
+/**
+ * Deletes in batches of at most `most` rows. A row that another transaction holds is left to the next run. Rows are named by
+ * ctid, which is unique in one table, not in its partitions: none of these tables may be partitioned.
+ */
 export class RetentionRepo extends Effect.Service<RetentionRepo>()("RetentionRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

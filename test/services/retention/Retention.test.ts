@@ -169,6 +169,66 @@ layer(retention(set).pipe(Layer.provideMerge(JobsOverDatabase)))("retention", (i
     })
   )
 
+  it.effect("counts from the end of a job, whatever time the job's ID names, and keeps all of one that runs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [early, late] = ["00000000-0001-7000-8000-000000000001", "ffffffff-fffe-7000-8000-000000000001"]
+      const withId = (id: string, status: "completed" | "running", daysAgo: number) =>
+        Effect.gen(function* () {
+          const job = yield* submitted(yield* aTenant())
+          yield* sql`DELETE FROM job_events WHERE job_id = ${job.id}`
+          yield* sql`UPDATE jobs SET id = ${id}, status = ${status}, started_at = ${ago(400)},
+            finished_at = ${status === "running" ? null : ago(daysAgo)} WHERE id = ${job.id}`
+          yield* sql`INSERT INTO job_events (job_id, seq, ts, stage, type) VALUES (${id}, 1, ${ago(400)}, 'scan', 'log')`
+          yield* sql`UPDATE retention_runs SET reached = NULL WHERE kind = 'events'`
+          yield* sweptAt(now)
+          const left = yield* countOf("job_events", id)
+          yield* sql`DELETE FROM jobs WHERE id = ${id}`
+          return left
+        })
+      assert.strictEqual(yield* withId(early, "completed", 6), 1)
+      assert.strictEqual(yield* withId(early, "completed", 31), 0)
+      assert.strictEqual(yield* withId(early, "running", 400), 1)
+      assert.strictEqual(yield* withId(late, "completed", 6), 1)
+      assert.strictEqual(yield* withId(late, "completed", 31), 0)
+    })
+  )
+
+  it.effect("does not wait for a transaction that reads the table", () =>
+    Effect.gen(function* () {
+      const job = yield* ended(31)
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE retention_runs SET reached = NULL WHERE kind = 'events'`
+      )
+      const [read, release] = [yield* Deferred.make<number>(), yield* Deferred.make<void>()]
+      const reading = Effect.flatMap(SqlClient.SqlClient, (reader) =>
+        reader.withTransaction(
+          Effect.zipRight(
+            Effect.flatMap(countOf("job_events", job.id), (count) => Deferred.succeed(read, count)),
+            Deferred.await(release)
+          )
+        )
+      )
+      const reader = yield* Effect.fork(asOwner(reading))
+      assert.strictEqual(yield* Deferred.await(read), 2)
+      yield* sweptAt(now)
+      assert.strictEqual(yield* countOf("job_events", job.id), 0)
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(reader)
+    })
+  )
+
+  it.effect(
+    "has no partitioned table to delete from: a batch names rows by ctid, and rows of two partitions share one",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const partitioned = yield* sql`SELECT relname FROM pg_class WHERE relkind = 'p'`
+        assert.deepStrictEqual(partitioned, [], "read docs/adr/0010-events-are-not-partitioned.md first")
+      })
+  )
+
   it.effect("forgets idempotency keys after their window, expired links and sessions, and executions in batches", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
