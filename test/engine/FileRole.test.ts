@@ -294,6 +294,32 @@ describe("the role of a file", () => {
     assert.strictEqual(roleOf("src/clock.js", signed[0]!), "source")
   })
 
+  it("is vendored for a part of jQuery that names its licence behind helpers, and source for a plug-in of one's own", () => {
+    const helper = "// for old browsers\njQuery.browser = {};\n\n"
+    const path = "shop/static/js/jquery.tools.overlay.js"
+    assert.strictEqual(roleOf(path, `${helper}/**\n * @license\n * Tools Overlay\n */\n`), "vendored")
+    assert.strictEqual(roleOf(path, `${helper}/** Opens the till. */\n`), "source")
+  })
+
+  it("is vendored for a script among additions that names its repository and holder, and source among its own", () => {
+    const head = "/*!\n * Stems of words\n * https://github.com/maker/stems\n * Copyright 2014, A Maker\n */\n"
+    assert.strictEqual(roleOf("shop/contrib/search/stems.js", head), "vendored")
+    assert.strictEqual(roleOf("src/stems.js", head), "source")
+    const unsigned = "/*!\n * Finds goods, see https://github.com/shop/shop\n */\n"
+    assert.strictEqual(roleOf("shop/contrib/search/goods.js", unsigned), "source")
+  })
+
+  it("is generated for sources that were collected with their digests in the names", () => {
+    assert.strictEqual(roleByPath("shop/js/till.6efb5b65fe6c.ts"), "generated")
+    assert.strictEqual(roleByPath("shop/js/till.deadbeef.ts"), "source")
+    assert.strictEqual(roleByPath("shop/js/till.20240101.ts"), "source")
+  })
+
+  it("is test for targets of a fuzzer outside of the sources", () => {
+    assert.strictEqual(roleByPath("fuzz/parse.go"), "test")
+    assert.strictEqual(roleByPath("src/shop/fuzzy.go"), "source")
+  })
+
   it("is source where a tree has no code but examples", () => {
     const only = layoutOf(["README.md", "setup.py", "benchmark/a.py", "benchmark/b.py", "tests/test_a.py"])
     assert.strictEqual(roleByPath("benchmark/a.py", only), "source")
@@ -406,6 +432,17 @@ describe("files that were copied or made", () => {
     assert.strictEqual(roleIn(["composer/autoload_real.php", "src/Shop.php"], "src/Shop.php"), "source")
   })
 
+  it("a Java library in a package of another program is vendored, and what only uses it or is at home is not", () => {
+    const tree = ["shop/till/javassist/CtClass.java", "shop/till/javassist/tools/Rmi.java", "shop/till/Till.java"]
+    assert.strictEqual(roleIn(tree, "shop/till/javassist/tools/Rmi.java"), "vendored")
+    assert.strictEqual(roleIn(tree, "shop/till/Till.java"), "source")
+    const usesIt = ["shop/till/javassist/ProxyFactory.java"]
+    assert.strictEqual(roleIn(usesIt, "shop/till/javassist/ProxyFactory.java"), "source")
+    for (const home of ["javassist", "src/main/java/javassist", "src/main/javassist"]) {
+      assert.strictEqual(roleIn([`${home}/CtClass.java`], `${home}/CtClass.java`), "source")
+    }
+  })
+
   it("a dependency that is kept in deps under terms of its own is vendored, and a folder without terms is not", () => {
     const tree = ["COPYING", "deps/pool/LICENSE", "deps/pool/src/pool.c", "deps/own/read.c", "src/main.c"]
     assert.strictEqual(roleIn(tree, "deps/pool/src/pool.c"), "vendored")
@@ -472,7 +509,8 @@ describe("files that were copied or made", () => {
       "/*! Shop 1.2 */(function(){function e(t,n,r){function s(o,u){}}return e})()({1:[function(_dereq_,module){",
       'define("shop/cart/total",["require","exports","module"], function(require, exports, module) {',
       "/** Shop 1.2 */\n(function webpackUniversalModuleDefinition(root, factory) {",
-      '(function(f){if(typeof exports==="object"&&typeof module!=="undefined"){module.exports=f()}'
+      '(function(f){if(typeof exports==="object"&&typeof module!=="undefined"){module.exports=f()}',
+      '(function(e){if("function"==typeof bootstrap)bootstrap("shop",e);else if("object"==typeof exports)module.exports=e()'
     ]
     assert.deepStrictEqual(
       bundles.map((text) => roleOf("lib/static/main.js", text)),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess, confidenceAt } from "../../src/engine/core/tool/assessment.ts"
-import { confidenceFrom, confidenceOf, isShown, isShownDirect } from "../../src/engine/rules/confidence.ts"
+import { confidenceFrom, confidenceOf, isSeldomWrong, isShown, isShownDirect } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import insecure_deserialization from "../../src/engine/rules/insecure_deserialization/tool.ts"
@@ -130,6 +130,23 @@ describe("what readings show", () => {
       if (isShown(0.9, id, 0.9)) assert.isTrue(isShown(0.7, id, 0.9), id)
     }
     assert.isFalse(isShown(0.5, "no.such_rule", 1))
+  })
+
+  it("keeps as findings only what is wrong at most one time in ten, however often it is right", () => {
+    assert.isTrue(isSeldomWrong("no.such_rule"))
+    for (const [id, { right, arguable, wrong }] of Object.entries(measured)) {
+      const read = right + arguable + wrong
+      if (wrong === 0) assert.isTrue(isSeldomWrong(id), id)
+      if (wrong > 0 && read < 7) assert.isFalse(isSeldomWrong(id), id)
+      if (read >= 20) assert.strictEqual(isSeldomWrong(id), wrong / read <= 0.1 + 0.3 / read, id)
+    }
+    const oftenRight = Object.entries(measured).find(
+      ([id, { right, wrong }]) => confidenceOf(id, 0.95) >= 0.7 && right > 10 && wrong > 0 && !isSeldomWrong(id)
+    )!
+    const [tool = "", match = ""] = oftenRight[0].split(".")
+    const rule = patternTool(/bad/, { rule: { priority: "P2", confidence: 0.95 } })
+    const reported = assess({ ...rule, id: tool }, rule.rules.match!, { rule: match }, "source")
+    assert.strictEqual(reported?.kind, "advisory")
   })
 
   it("asks for readings of its own before a rule's direct flows are P0 or P1", () => {

@@ -6,6 +6,10 @@ import { type Measured, measured, measuredDirect, measuredFrom } from "./reading
 const ESTIMATE_WEIGHT = 6
 /** How far estimates were above what was right, on average. */
 const ESTIMATE_EXCESS = 0.08
+/** How often findings are to be wrong at most: what is expected of a rule before it was read. */
+const WRONG_AIM = 0.05
+/** Of what a rule reports as findings no more is wrong. What is arguable does not count: it costs a look, not trust. */
+const WRONG_LIMIT = 0.1
 /** How probable it may be that a rule is right less often than it has to be. */
 const DOUBT = 0.25
 
@@ -101,6 +105,16 @@ const isShownBy = (least: number, found: Measured | null, share: number): boolea
   const right = found.right + expected
   const others = found.arguable + found.wrong + ESTIMATE_WEIGHT - expected
   return others <= 0 || probabilityBelow(least, right, others) <= DOUBT
+}
+
+/**
+ * Whether a rule is wrong seldom enough for findings, however often it is right: the aim counts for some readings, so one
+ * wrong report is no reason where seven were read.
+ */
+export const isSeldomWrong = (ruleId: string): boolean => {
+  const { right, arguable, wrong } = known(measured, ruleId) ?? { right: 0, arguable: 0, wrong: 0 }
+  const read = right + arguable + wrong
+  return wrong + ESTIMATE_WEIGHT * WRONG_AIM <= WRONG_LIMIT * (read + ESTIMATE_WEIGHT)
 }
 
 /** The share of a rule's matches that are right, 0..1. */

@@ -37,9 +37,9 @@ const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
 const generatedFolder =
   /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static[._-](?:build|root|dist|collected)|collected[._-]?static|collect_?static|\.next(?:-[\w-]+)?|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
-/** A bundler names its chunks by what is in them. */
+/** A bundler names its chunks by what is in them, and what collects static files does so with their sources. */
 const bundledName =
-  /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?js|css)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
+  /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?[jt]sx?|css|less|scss)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
 const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|_fixtures|_?test[_-]?data|reg(?:ression)?[_-]?tests?\/(?:data|keys|certs?)|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */
@@ -68,7 +68,7 @@ const testFolder =
   /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test(?:ing)?[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
-const testFolderOutside = /(?:^|\/)(?:specs?|regress|[\w-]+[_-](?:tests?|testing))\//i
+const testFolderOutside = /(?:^|\/)(?:specs?|regress|fuzz(?:ing|ers|_targets)?|[\w-]+[_-](?:tests?|testing))\//i
 /** Tests and pages for them as projects in Perl and C keep them; scripts for browsers and Node have other folders. */
 const shortTestFolder = /^(?:[^/]+\/)?t\//
 const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
@@ -96,7 +96,7 @@ const ragelTables = /\battr_accessor :_(?:\w+_)?(?:trans_keys|key_offsets|action
 const namedModule = /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:ace\.)?define\(["'][\w.@-]+\/[\w./@-]+["'], ?\[/
 /** What Browserify and webpack write before the modules that they put together. */
 const bundleHead =
-  /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function [er]\(\w, ?\w, ?\w\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function webpackUniversalModuleDefinition\(root)/
+  /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function [er]\(\w, ?\w, ?\w\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function ?\(e\) ?\{ ?if ?\(["']function["'] ?== ?typeof bootstrap\)|function webpackUniversalModuleDefinition\(root)/
 
 /** Single files that programs copy into their own folders, by their usual names. */
 const copiedFile =
@@ -118,6 +118,10 @@ const published =
 const plugin =
   /^\s*;?\/\*{1,2}!?[\s*=-]{0,120}(?:@\w+\s+)?j[Qq]uery\b[^\n]{0,100}(?:\n[^\n]{0,160}){0,25}(?:@version|\b[Vv]ersion|\bv)[: ]*\d+\.\d+/
 
+/** `jquery.overlay.js` with a licence in one of its opening comments: parts of a library are put together with helpers. */
+const pluginName = /\/jquery[.-][\w.-]+\.js$/i
+const licenceTag = /@licen[cs]e\b|\b(?:dual[- ])?licensed under\b/i
+
 const kindOfLibrary = "\\b(?:library|framework|plug-?in|toolkit|polyfill|widget)\\b"
 const opening = "^\\s*;?\\/\\*{1,2}[\\s*=-]{0,120}[A-Za-z]"
 /** `Dialler 1.0.3, a library for clocks`, or `Dialler, a JavaScript library` with an address and whose it is. */
@@ -131,18 +135,34 @@ const homeOf = (path: string): RegExp => {
   return new RegExp(`github\\.com/[\\w.-]+/${stem.replace(/[^\w-]/g, "\\$&")}(?:\\.js)?[\\s/#)]`, "i")
 }
 
+/** Where programs keep scripts of others, besides what they serve. */
+const copiesOfScripts = /(?:^|\/)(?:contrib|templates?|search|themes?|plugins?|locales?|languages?|lang|i18n)\/.*\.[cm]?js$/i
+const repositoryMark = /\b(?:github\.com|gitlab\.com|bitbucket\.org|code\.google\.com\/p)\/[\w.-]+/i
+const holderMark = /(?:copyright|\(c\)|©)[ \t]*(?:\(c\)[ \t]*)?\d{4}/i
+
 /** Another project's name, with the release that was copied, in the opening comment of a script for browsers. */
 const isPublishedLibrary = (path: string, content: string): boolean => {
   const head = content.slice(0, 1_500)
   if (!served.test(path)) return false
   if (published.test(head) || plugin.test(head) || introduced.test(head)) return true
+  if (pluginName.test(path) && licenceTag.test(head)) return true
   const comment = headOf(content)
   if (head.trimStart().startsWith("/*!") && licenceMark.test(comment) && homeOf(path).test(comment)) return true
   return webFolder.test(path) && releaseMark.test(comment) && licenceMark.test(comment)
 }
 
+/** `/*! name, its address, its licence`, kept among what a program adds to itself and not among its own sources. */
+const isSignedCopy = (path: string, content: string): boolean =>
+  copiesOfScripts.test(path) &&
+  content.trimStart().startsWith("/*!") &&
+  repositoryMark.test(headOf(content)) &&
+  holderMark.test(headOf(content))
+
 const isCopiedFile = (path: string, content: string): boolean =>
   copiedFile.test(path) && !/^(?:src|lib)\/[^/]+$/.test(path) && copiedMark.test(content.slice(0, 6_000))
+
+const isCopy = (path: string, content: string): boolean =>
+  isPublishedLibrary(path, content) || isSignedCopy(path, content) || isCopiedFile(path, content)
 
 /** Lines so long that no one wrote them by hand: such a file is read by text rules at most, never parsed. */
 export const looksMinified = (text: string, lines: number): boolean =>
@@ -223,7 +243,7 @@ export const roleByContent = (
   if (isCode.test(path) && looksMinified(content, lines)) return "minified"
   if (script.test(path) && isBundle(content.slice(0, 1_500))) return "generated"
   if (isWrittenPage(path, content)) return "generated"
-  if (byPath === "source" && (isPublishedLibrary(path, content) || isCopiedFile(path, content))) return "vendored"
+  if (byPath === "source" && isCopy(path, content)) return "vendored"
   if (ragelTables.test(content.slice(0, 1_500))) return "generated"
   return byPath === "generated" || generatedMark.test(headOf(content)) ? "generated" : byPath
 }

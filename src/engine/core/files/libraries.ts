@@ -72,6 +72,20 @@ const composerFolders = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
     .map((path) => directoryOf(directoryOf(path)))
     .filter((folder) => folder !== "")
 
+/** Libraries that builds copy into packages of their own, by files that only they have, and where they are at home. */
+const relocatable: ReadonlyArray<readonly [file: RegExp, home: RegExp]> = [
+  [/\/CtClass\.java$/, /(?:^|\/)(?:java|src|main|sources?)\/javassist\/|^javassist\//],
+  [/\/OgnlRuntime\.java$/, /(?:^|\/)(?:java|src|main|sources?)\/ognl\/|^ognl\/|\/commons\/ognl\//],
+  [/\/MethodVisitor\.java$/, /(?:^|\/)objectweb\/asm\//],
+  [/\/GsonBuilder\.java$/, /(?:^|\/)google\/gson\//],
+  [/\/ObjenesisStd\.java$/, /(?:^|\/)org\/objenesis\//],
+  [/\/LoaderOptions\.java$/, /(?:^|\/)yaml\/snakeyaml\//]
+]
+
+/** Folders of Java libraries inside of the packages of another program. */
+const relocatedLibraries = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  relocatable.flatMap(([file, home]) => paths.filter((path) => file.test(path) && !home.test(path)).map(directoryOf))
+
 /**
  * A licence of its own, with a manifest among files for browsers or with a version among what is included: someone
  * else's work.
@@ -89,6 +103,7 @@ export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> =
     ...configuredPrograms(paths),
     ...keptDependencies(paths),
     ...gnulibCopies(paths),
-    ...composerFolders(paths)
+    ...composerFolders(paths),
+    ...relocatedLibraries(paths)
   ])
 }

@@ -86,6 +86,10 @@ const nullTested = (tree: FlatTree, statement: number): string | null => {
   return match === null ? null : (match[1] ?? match[2] ?? null)
 }
 
+/** The thread waits for the end of the program, and its work is done on the spot when that comes earlier. */
+const isShutdownHook = (file: SourceFile, name: string): boolean =>
+  calls(file).some(({ method, args }) => /ShutdownHook$/.test(method) && args.some((arg) => file.tree!.textOf(arg) === name))
+
 const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, method, receiver, receiverNode, args } of calls(file)) {
     if (method !== "run" || receiver === null || args.length > 0) continue
@@ -94,7 +98,7 @@ const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): v
       : receiverNode
     const isNew = tree.is(inner, "object_creation_expression") && tree.textOf(tree.child(inner, "type")) === "Thread"
     const isDeclared = tree.is(inner, "identifier") && declaredType(file, receiver) === "Thread"
-    if (!isNew && !isDeclared) continue
+    if ((!isNew && !isDeclared) || isShutdownHook(file, receiver)) continue
     const message = `${excerpt(tree, node)} does the work in the calling thread; no other thread is started.`
     emit({ rule: "thread_run_directly", ...span(tree, node), message })
   }

@@ -36,9 +36,9 @@ export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   return { ...at, rule: "untrusted_html", message }
 }
 
-/** Names that say that markup is expected. */
+/** Names that say that markup is expected, and those of the library that is handed to its plug-ins. */
 const markupName =
-  /html|markup|template|tpl|svg|content|body|inner|children|dom|node|el(?:ement)?s?$|fragment|icon|css|style|script|raw|safe|render|str(?:ing)?$|code|view|layout|partial|block|doc|page|text$|value$|data$|result|output|input|source|src$/i
+  /html|markup|template|tpl|svg|content|body|inner|children|dom|node|el(?:ement)?s?$|fragment|icon|css|style|script|raw|safe|render|str(?:ing)?$|code|view|layout|partial|block|doc|page|text$|value$|data$|result|output|input|source|src$|^\$$|^jquery$/i
 
 /** A parameter that becomes HTML: only where the function puts markup around it, and its name promises none. */
 export const markupFromCaller: MatchFlow<RuleId> = (flow, path) => {

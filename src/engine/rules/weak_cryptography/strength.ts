@@ -62,10 +62,17 @@ const curveTakers =
   /^(?:crypto\.(?:createECDH|getDiffieHellman|createDiffieHellmanGroup)|(?:java\.security\.spec\.)?ECGenParameterSpec)$/
 const namedCurve = /^cryptography\.hazmat\.primitives\.asymmetric\.ec\.(SEC[PT]1(?:63|92)\w+)$/
 
+/** `for curve in (SECP192R1(), SECP256R1())`: curves that are looked through say nothing of the one that is chosen. */
+const isOneOfSeveral = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const list = tree.parent(node)
+  return tree.is(list, "tuple", "list", "set", "comparison_operator") && tree.namedChildren(list).length > 1
+}
+
 /** An elliptic curve or a group that is too small. */
 const weakCurveOf = (file: SourceFile, call: Call, name: string): string | null => {
   const known = namedCurve.exec(name)?.[1]
-  if (known !== undefined) return known
+  if (known !== undefined) return isOneOfSeveral(file, call.node) ? null : known
   const node = curveTakers.test(name)
     ? (call.args[0] ?? NONE)
     : /^crypto\.generateKeyPair(?:Sync)?$/.test(name)
