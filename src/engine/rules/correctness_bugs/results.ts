@@ -129,6 +129,9 @@ const isOwnFunction = (file: SourceFile, name: string): boolean => file.memo(fun
 const pythonBuiltIn =
   /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException)$/
 
+/** `Log.FatalError(…)`: a member of a class is a method more often than an exception that is declared in it. */
+const ofClass = /(?:^|\.)[A-Z]\w*\.\w+$/
+
 /** How sure it is that a name in Python that ends like an exception's is one: a dialog may be called `DialogError`, too. */
 const UNSEEN = 0.6
 
@@ -154,7 +157,7 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
   // An exception without a message is created to load its class ahead of time.
   if (
     !exceptionName.test(name) ||
-    (isPythonCall && isOwnFunction(file, name)) ||
+    (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
     /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))
   )
     return
