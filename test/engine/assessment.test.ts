@@ -1,7 +1,13 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess, confidenceAt } from "../../src/engine/core/tool/assessment.ts"
-import { confidenceFrom, confidenceOf, isSeldomWrong, isShown, isShownDirect } from "../../src/engine/rules/confidence.ts"
+import {
+  confidenceFrom,
+  confidenceOf,
+  isRarelyWrong,
+  isShown,
+  isShownDirect
+} from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import insecure_deserialization from "../../src/engine/rules/insecure_deserialization/tool.ts"
@@ -133,15 +139,15 @@ describe("what readings show", () => {
   })
 
   it("keeps as findings only what is wrong at most one time in ten, however often it is right", () => {
-    assert.isTrue(isSeldomWrong("no.such_rule"))
+    assert.isTrue(isRarelyWrong("no.such_rule"))
     for (const [id, { right, arguable, wrong }] of Object.entries(measured)) {
       const read = right + arguable + wrong
-      if (wrong === 0) assert.isTrue(isSeldomWrong(id), id)
-      if (wrong > 0 && read < 7) assert.isFalse(isSeldomWrong(id), id)
-      if (read >= 20) assert.strictEqual(isSeldomWrong(id), wrong / read <= 0.1 + 0.3 / read, id)
+      if (wrong === 0) assert.isTrue(isRarelyWrong(id), id)
+      if (wrong > 0 && read < 7) assert.isFalse(isRarelyWrong(id), id)
+      if (read >= 20) assert.strictEqual(isRarelyWrong(id), wrong / read <= 0.1 + 0.3 / read, id)
     }
     const oftenRight = Object.entries(measured).find(
-      ([id, { right, wrong }]) => confidenceOf(id, 0.95) >= 0.7 && right > 10 && wrong > 0 && !isSeldomWrong(id)
+      ([id, { right, wrong }]) => confidenceOf(id, 0.95) >= 0.7 && right > 10 && wrong > 0 && !isRarelyWrong(id)
     )!
     const [tool = "", match = ""] = oftenRight[0].split(".")
     const rule = patternTool(/bad/, { rule: { priority: "P2", confidence: 0.95 } })

@@ -108,10 +108,10 @@ const isShownBy = (least: number, found: Measured | null, share: number): boolea
 }
 
 /**
- * Whether a rule is wrong seldom enough for findings, however often it is right: the aim counts for some readings, so one
+ * Whether a rule is wrong rarely enough for findings, however often it is right: the aim counts for some readings, so one
  * wrong report is no reason where seven were read.
  */
-export const isSeldomWrong = (ruleId: string): boolean => {
+export const isRarelyWrong = (ruleId: string): boolean => {
   const { right, arguable, wrong } = known(measured, ruleId) ?? { right: 0, arguable: 0, wrong: 0 }
   const read = right + arguable + wrong
   return wrong + ESTIMATE_WEIGHT * WRONG_AIM <= WRONG_LIMIT * (read + ESTIMATE_WEIGHT)

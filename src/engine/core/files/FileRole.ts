@@ -136,7 +136,8 @@ const homeOf = (path: string): RegExp => {
 }
 
 /** Where programs keep scripts of others, besides what they serve. */
-const copiesOfScripts = /(?:^|\/)(?:contrib|templates?|search|themes?|plugins?|locales?|languages?|lang|i18n)\/.*\.[cm]?js$/i
+const copiesOfScripts =
+  /(?:^|\/)(?:contrib|templates?|search|themes?|plugins?|locales?|languages?|lang|i18n)\/.*\.[cm]?js$/i
 const repositoryMark = /\b(?:github\.com|gitlab\.com|bitbucket\.org|code\.google\.com\/p)\/[\w.-]+/i
 const holderMark = /(?:copyright|\(c\)|©)[ \t]*(?:\(c\)[ \t]*)?\d{4}/i
 

@@ -1,5 +1,12 @@
 import type { Kind, Priority } from "../../../schema/Observation.ts"
-import { confidenceFrom, confidenceOf, confidenceOfDirect, isSeldomWrong, isShown, isShownDirect } from "../../rules/confidence.ts"
+import {
+  confidenceFrom,
+  confidenceOf,
+  confidenceOfDirect,
+  isRarelyWrong,
+  isShown,
+  isShownDirect
+} from "../../rules/confidence.ts"
 import type { FileRole } from "../files/FileRole.ts"
 import type { Match, Rule, SourceKind, ToolDescription } from "./AuditTool.ts"
 import { priorityIn } from "./roles.ts"
@@ -86,7 +93,7 @@ export const assess = (
   const confidence = confidenceAt(ruleId, rule, match)
   if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
-  const isSure = confidence >= FINDING_CONFIDENCE && isSeldomWrong(ruleId)
+  const isSure = confidence >= FINDING_CONFIDENCE && isRarelyWrong(ruleId)
   const kind = stated === "finding" && !isSure ? "advisory" : stated
   const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence, match) : shareText(confidence)
   const priority = doubt === null || inRole > "P2" ? inRole : "P2"

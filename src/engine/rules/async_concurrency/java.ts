@@ -88,7 +88,9 @@ const nullTested = (tree: FlatTree, statement: number): string | null => {
 
 /** The thread waits for the end of the program, and its work is done on the spot when that comes earlier. */
 const isShutdownHook = (file: SourceFile, name: string): boolean =>
-  calls(file).some(({ method, args }) => /ShutdownHook$/.test(method) && args.some((arg) => file.tree!.textOf(arg) === name))
+  calls(file).some(
+    ({ method, args }) => /ShutdownHook$/.test(method) && args.some((arg) => file.tree!.textOf(arg) === name)
+  )
 
 const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, method, receiver, receiverNode, args } of calls(file)) {
