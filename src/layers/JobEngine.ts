@@ -1,5 +1,11 @@
 import {
+  ClusterSchema,
   ClusterWorkflowEngine,
+  EntityAddress,
+  EntityId,
+  EntityType,
+  Envelope,
+  Message,
   RunnerAddress,
   RunnerHealth,
   Runners,
@@ -8,17 +14,18 @@ import {
   Singleton,
   SocketRunner
 } from "@effect/cluster"
+import { Headers } from "@effect/platform"
 import { NodeClusterSocket } from "@effect/platform-node"
-import { RpcSerialization } from "@effect/rpc"
+import { Rpc, RpcSerialization } from "@effect/rpc"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Workflow, WorkflowEngine } from "@effect/workflow"
-import { Cause, Chunk, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Cause, Chunk, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { JobId } from "../schema/Ids.ts"
 import { FixPrWatch } from "../services/fixes/FixPrWatch.ts"
 import { IssuePullRequestWatch } from "../services/issues/IssuePullRequestWatch.ts"
 import { Dispatcher } from "../services/jobs/Dispatcher.ts"
 import { JobLimits } from "../services/jobs/JobLimits.ts"
-import { type JobRun, JobRuns } from "../services/jobs/JobRuns.ts"
+import { type JobRun, JobRuns, type RunOfRepository } from "../services/jobs/JobRuns.ts"
 import { Stages } from "../services/jobs/Stages.ts"
 import { MissionRuns } from "../services/missions/run/MissionRuns.ts"
 import { NoticesRepo } from "../services/notices/NoticesRepo.ts"
@@ -30,6 +37,7 @@ import { onlyRow } from "../services/support/rows.ts"
 import * as EngineLock from "./EngineLock.ts"
 import * as EngineStorage from "./EngineStorage.ts"
 import * as EngineWatchdog from "./EngineWatchdog.ts"
+import * as JobPlacement from "./JobPlacement.ts"
 import type { PoolOptions } from "./Sql.ts"
 
 /**
@@ -51,6 +59,17 @@ const RunJob = Workflow.make({
 })
 
 const payloadOf = ({ id, run }: JobRun) => ({ job_id: id, run })
+
+const messageType = `Workflow/${RunJob.name}`
+
+/**
+ * What starts an execution, as the engine's own client would write it, but for a shard of our choice: the client has only the
+ * one that follows from the execution's id. By that id, not by the shard, the engine knows a message that it has already.
+ */
+const RunMessage = Rpc.make("run", { payload: RunJob.payloadSchema.fields, primaryKey: () => "" }).annotate(
+  ClusterSchema.Persisted,
+  true
+)
 
 /**
  * A straight sequence of stages; never suspended, never interrupted from outside, never failing. Its checkpoints are the rows
@@ -84,11 +103,34 @@ const jobRuns = Layer.effect(
     const engine = yield* WorkflowEngine.WorkflowEngine
     const sql = yield* SqlClient.SqlClient
 
-    const send = (run: JobRun) =>
-      RunJob.execute(payloadOf(run), { discard: true }).pipe(
-        Effect.provideService(WorkflowEngine.WorkflowEngine, engine),
-        Effect.asVoid
-      )
+    const sharding = yield* Sharding.Sharding
+    const { look } = yield* JobPlacement.JobPlacement
+
+    const sender = Effect.map(look, (choose) => (run: RunOfRepository) => {
+      const shardId = choose(run.repository_id)
+      return Effect.gen(function* () {
+        const address = EntityAddress.make({
+          shardId,
+          entityType: EntityType.EntityType.make(messageType),
+          entityId: EntityId.make(yield* RunJob.executionId(payloadOf(run)))
+        })
+        const envelope = Envelope.makeRequest<typeof RunMessage>({
+          requestId: yield* sharding.getSnowflake,
+          address,
+          tag: "run",
+          payload: RunMessage.payloadSchema.make(payloadOf(run)),
+          headers: Headers.empty
+        })
+        const message = new Message.OutgoingRequest({
+          envelope,
+          context: Context.empty(),
+          lastReceivedReply: Option.none(),
+          rpc: RunMessage,
+          respond: () => Effect.void
+        })
+        yield* sharding.sendOutgoing(message, true)
+      }).pipe(Effect.orDie)
+    })
 
     // A worker that takes over shards marks their messages as unread. It goes on when it cannot, and the engine would read
     // them again after ten minutes. A message that a worker is busy with is dropped by it.
@@ -96,7 +138,7 @@ const jobRuns = Layer.effect(
       Effect.flatMap(RunJob.executionId(payloadOf(run)), (id) =>
         Effect.orDie(sql`
           UPDATE engine.cluster_messages SET last_read = NULL
-          WHERE entity_type = ${`Workflow/${RunJob.name}`} AND entity_id = ${id} AND NOT processed
+          WHERE entity_type = ${messageType} AND entity_id = ${id} AND NOT processed
             AND last_read < clock_timestamp() - interval '10 seconds'`)
       ).pipe(Effect.asVoid)
 
@@ -115,7 +157,7 @@ const jobRuns = Layer.effect(
           WITH old AS MATERIALIZED (
             SELECT DISTINCT m.entity_type, m.entity_id FROM engine.cluster_messages m
               LEFT JOIN jobs j ON j.id = (m.payload::json ->> 'job_id')::uuid
-            WHERE m.entity_type = ${`Workflow/${RunJob.name}`} AND m.tag = 'run' AND m.processed
+            WHERE m.entity_type = ${messageType} AND m.tag = 'run' AND m.processed
               AND (j.id IS NULL OR j.finished_at < ${before})
             LIMIT ${most}
           ), gone AS (
@@ -127,7 +169,7 @@ const jobRuns = Layer.effect(
           SELECT count(*)::int AS runs FROM old`
       ).pipe(Effect.map(({ runs }) => runs))
 
-    return { send, resend, hasEnded, forget }
+    return { sender, resend, hasEnded, forget }
   })
 )
 
@@ -183,6 +225,7 @@ const withinOwnSlots = Layer.effect(
 /** Runs all jobs of the database in this process. Needs a pool of its own, made with `poolOptions`. */
 export const layerSingle = (pool: EnginePool) =>
   jobs.pipe(
+    Layer.provide(JobPlacement.layerSingle),
     Layer.provide(withinOwnSlots),
     Layer.provide(
       ClusterWorkflowEngine.layer.pipe(
@@ -218,6 +261,7 @@ const workerConfig = ({ host, port }: WorkerAddress): Partial<ShardingConfig.Sha
 /** Shares the jobs of the database with other workers. Needs a pool of its own, made with `poolOptions`. */
 export const layerWorker = (pool: EnginePool, address: WorkerAddress) =>
   jobs.pipe(
+    Layer.provide(JobPlacement.layer(messageType)),
     Layer.provide(
       Layer.merge(ClusterWorkflowEngine.layer, EngineWatchdog.layer).pipe(
         Layer.provideMerge(

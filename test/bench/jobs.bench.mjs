@@ -7,19 +7,31 @@ const startMillis = 100
 const share = (values, part) =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)].toFixed(0)
 
+/** Of the jobs of a workspace whose repository had one before, how many ran on the worker that had run that one, in %. */
+const affinity = async (client, workspace) => {
+  const { rows } = await client.query(
+    `SELECT coalesce(100.0 * count(*) FILTER (WHERE runner = before) / nullif(count(before), 0), 100)::float8 AS share
+    FROM (
+      SELECT s.runner, lag(s.runner) OVER (PARTITION BY j.repository_id ORDER BY s.started_at, j.id) AS before
+      FROM jobs j JOIN job_stages s ON s.job_id = j.id WHERE j.workspace_id = $1) each_job`,
+    [workspace]
+  )
+  return rows[0].share.toFixed(0)
+}
+
 const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
 
 /**
  * Claim: a worker takes 300 jobs a second that do nothing through their life, from the queued row to the completed one, and
  * an idle one starts a job within 100 ms of its submission (p99).
- * `npm run bench -- jobs [--workers=1,2,4] [--jobs=600] [--single=100] [--slots=32]`.
+ * `npm run bench -- jobs [--workers=1,2,4,8] [--jobs=600] [--single=100] [--slots=32]`.
  */
 export const run = (args) =>
   withWorkers(async ({ client, running, postmaster, aWorkspace, queue }) => {
     const count = Number(option(args, "jobs", "600"))
     const single = Number(option(args, "single", "100"))
     const slots = Number(option(args, "slots", "32"))
-    for (const workers of option(args, "workers", "1,2,4").split(",").map(Number)) {
+    for (const workers of option(args, "workers", "1,2,4,8").split(",").map(Number)) {
       await running(workers, { slots, stageMillis: 0 }, async (children) => {
         const workspace = await aWorkspace()
         const waits = []
@@ -42,7 +54,8 @@ export const run = (args) =>
         console.log(
           `${workers} workers: ${rate.toFixed(0)} jobs/s (aim ${jobsPerSecond}), CPU ${each(cpu() - own)} ms + PostgreSQL ` +
             `${each(cpuOfPostgres(postmaster) - database)} ms a job; submitted to running p50 ${share(waits, 0.5)} ms, ` +
-            `p99 ${share(waits, 0.99)} ms (aim ${startMillis} ms); load ${machineLoad()}`
+            `p99 ${share(waits, 0.99)} ms (aim ${startMillis} ms); ${await affinity(client, workspace)} % of the jobs ran on the worker ` +
+            `that ran the repository before; load ${machineLoad()}`
         )
         if (workers === 1 && (rate < jobsPerSecond || Number(share(waits, 0.99)) > startMillis)) process.exitCode = 1
       })

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
 import { isAlive } from "../../src/layers/postgres/Processes.ts"
 import { scopes } from "../../src/schema/Key.ts"
 import { endedJob, type LoopJob } from "../support/fixLoop.ts"
+import { freePort } from "../support/freePort.ts"
 import { directedDefects } from "../support/missionLoop.ts"
 import { type Headers, send } from "../support/people.ts"
 import { withoutRateLimits } from "../support/rateLimits.ts"
@@ -51,14 +51,6 @@ const defectCount = 60
 const branchCount = 6
 export const repositoryPath = "/api/repos/acme/shop/main"
 export const project = "chaos"
-
-export const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 /** Code that is worth some work: findings to triage beside plain functions. */
 const sources = (): Files =>

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Queue, Redacted } from "effect"
 import { type JobId } from "../../src/schema/Ids.ts"
 import { asOwner, TestDatabase } from "../support/Database.ts"
+import { freePort } from "../support/freePort.ts"
 import { jobOf } from "../support/jobEngine.ts"
 import { aTenant, JobEventsOverDatabase, submitted, type Tenant, until } from "../support/jobs.ts"
 
@@ -42,14 +42,6 @@ const worker = (mode: string, holders: Queue.Enqueue<ChildProcess>) =>
       kill
     )
   })
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 const probeLog = Effect.flatMap(
   SqlClient.SqlClient,

@@ -1,4 +1,4 @@
-import { Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
+import { Effect, ExecutionStrategy, Exit, Layer, Logger, LogLevel, Option, Schema, Scope } from "effect"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
 import { layerFromUrl } from "../../src/layers/Sql.ts"
 import { closed } from "../../src/schema/closed.ts"
@@ -14,6 +14,7 @@ import { MissionRuns } from "../../src/services/missions/run/MissionRuns.ts"
 import { type Stage, type StageContext, stage, type Workflow } from "../../src/services/ports/Workflow.ts"
 import { Workflows } from "../../src/services/ports/Workflows.ts"
 import { Database, TestDatabase } from "./Database.ts"
+import { freePort } from "./freePort.ts"
 import { as, jobsWithEvents, type Tenant, until } from "./jobs.ts"
 
 export type Behaviour = (context: StageContext) => ReturnType<Stage["run"]>
@@ -43,11 +44,12 @@ const probe: Workflow = {
 
 const enginePool = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => layerFromUrl(url, JobEngine.poolOptions)))
 
-/** The jobs area with a running engine over a database of its own. */
-export const engineOverDatabase = (limits?: JobLimitsSettings) =>
+type EnginePool = Parameters<typeof JobEngine.layerSingle>[0]
+
+const engine = (made: (pool: EnginePool) => ReturnType<typeof JobEngine.layerWorker>) =>
   Layer.unwrapEffect(
     Effect.map(Effect.context<TestDatabase>(), (context) =>
-      JobEngine.layerSingle(Layer.provide(enginePool, Layer.succeedContext(context)))
+      made(Layer.provide(enginePool, Layer.succeedContext(context)))
     )
   ).pipe(
     // No pull request is opened or attached here.
@@ -55,10 +57,15 @@ export const engineOverDatabase = (limits?: JobLimitsSettings) =>
     // No mission runs here.
     Layer.provide(Layer.mock(MissionRuns, { _tag: "MissionRuns", loop: Effect.never })),
     Layer.provide(Layer.mock(IssuePullRequestWatch, { _tag: "IssuePullRequestWatch", loop: Effect.never })),
+    // Bugs are planted here; their log lines are not news.
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
+  )
+
+/** The jobs area with a running engine over a database of its own. */
+export const engineOverDatabase = (limits?: JobLimitsSettings) =>
+  engine(JobEngine.layerSingle).pipe(
     Layer.provideMerge(jobsWithEvents),
     Layer.provideMerge(Workflows.layer(probe)),
-    // Bugs are planted here; their log lines are not news.
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
     Layer.provide(limits === undefined ? Layer.empty : Layer.succeed(JobLimits, limits)),
     Layer.provideMerge(Database)
   )
@@ -68,6 +75,16 @@ export const probeOverDatabase = jobsWithEvents.pipe(
   Layer.provideMerge(Workflows.layer(probe)),
   Layer.provideMerge(Database)
 )
+
+/** Starts a worker beside others in this process, over the database of `probeOverDatabase`; ends it. */
+export const aWorker = (limits: JobLimitsSettings) =>
+  Effect.gen(function* () {
+    const address = { host: "127.0.0.1", port: yield* freePort }
+    const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+    const worker = engine((pool) => JobEngine.layerWorker(pool, address))
+    yield* Layer.buildWithScope(worker, scope).pipe(Effect.provideService(JobLimits, limits))
+    return Scope.close(scope, Exit.void)
+  })
 
 export const start = (tenant: Tenant, behaviour: string, run?: Behaviour) =>
   Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Effect, Queue, Stream } from "effect"
+import { Effect, identity, Queue, Stream } from "effect"
 import { Notifications } from "../ports/Notifications.ts"
 import { Workflows } from "../ports/Workflows.ts"
 import { now } from "../support/now.ts"
@@ -7,7 +7,7 @@ import { transactional } from "../support/transactional.ts"
 import { JobClaimsRepo } from "./JobClaimsRepo.ts"
 import { channels } from "./JobEventsRepo.ts"
 import { JobLimits } from "./JobLimits.ts"
-import { type JobRun, JobRuns } from "./JobRuns.ts"
+import { JobRuns, type RunOfRepository, type SendRun } from "./JobRuns.ts"
 import { JobsRepo } from "./JobsRepo.ts"
 
 // A submission wakes the dispatcher; this is what a lost word costs.
@@ -33,13 +33,14 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
     }, inTransaction)
 
     /** A run that ended in the engine while its job still runs was lost; the next one goes on from its checkpoints. */
-    const heal = Effect.fn("Dispatcher.heal")(function* ({ id, run }: JobRun) {
+    const heal = Effect.fn("Dispatcher.heal")(function* (send: SendRun, job: RunOfRepository) {
+      const { id, run } = job
       const at = yield* now
       if (run < maxRuns) {
         // Nothing to heal when the job ended between being listed and being looked at.
         if ((yield* jobs.nextRun({ id, run, at })).length === 0) return
         yield* Effect.logWarning(`Run ${run} of the job was lost; starting the next.`)
-        return yield* runs.send({ id, run: run + 1 })
+        return yield* send({ ...job, run: run + 1 })
       }
       const error = `The job's worker was lost ${maxRuns} times.`
       if (yield* jobs.fail({ id, run, failure_kind: "worker_lost", error, at })) {
@@ -47,31 +48,35 @@ export class Dispatcher extends Effect.Service<Dispatcher>()("Dispatcher", {
       }
     })
 
-    const attend = (job: JobRun) =>
+    const attend = (send: SendRun) => (job: RunOfRepository) =>
       Effect.gen(function* () {
         // A crash between claim and send would leave the job running nowhere.
-        yield* runs.send(job)
-        if (yield* runs.hasEnded(job)) return yield* heal(job)
+        yield* send(job)
+        if (yield* runs.hasEnded(job)) return yield* heal(send, job)
         yield* runs.resend(job)
       })
 
     /** Each by itself: a job that the engine does not take holds up no other one. */
-    const forEachJob = (found: ReadonlyArray<JobRun>, handle: (job: JobRun) => Effect.Effect<void>) =>
-      Effect.forEach(
-        found,
-        (job) =>
-          handle(job).pipe(
-            Effect.disconnect,
-            Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
-            Effect.catchAllCause((cause) => Effect.logWarning("A job could not be handed to the engine.", cause)),
-            Effect.annotateLogs({ job_id: job.id })
-          ),
-        { concurrency: 8, discard: true }
-      )
+    const forEachJob = (found: ReadonlyArray<RunOfRepository>, handle: (send: SendRun) => SendRun) =>
+      Effect.gen(function* () {
+        if (found.length === 0) return
+        const handled = handle(yield* runs.sender)
+        yield* Effect.forEach(
+          found,
+          (job) =>
+            handled(job).pipe(
+              Effect.disconnect,
+              Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => "the engine does not answer" }),
+              Effect.catchAllCause((cause) => Effect.logWarning("A job could not be handed to the engine.", cause)),
+              Effect.annotateLogs({ job_id: job.id })
+            ),
+          { concurrency: 8, discard: true }
+        )
+      })
 
     /** Again after each that found something: one claim looks at few jobs, and those may be of a repository that is full. */
     const claimAll = claim().pipe(
-      Effect.tap((claimed) => forEachJob(claimed, runs.send)),
+      Effect.tap((claimed) => forEachJob(claimed, identity)),
       Effect.repeat({ while: (claimed) => claimed.length > 0 })
     )
 

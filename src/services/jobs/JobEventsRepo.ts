@@ -1,6 +1,6 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { JobId, WorkspaceId } from "../../schema/Ids.ts"
+import { JobId, RepositoryId, WorkspaceId } from "../../schema/Ids.ts"
 import {
   type EventType,
   FailureKind,
@@ -48,6 +48,7 @@ export interface NumberedEvent {
 const Sequence = Schema.Struct({ seq: Count })
 const Changed = Schema.Struct({
   id: JobId,
+  repository_id: RepositoryId,
   workflow: Workflow,
   status: JobStatus,
   attempt: Count,
@@ -163,7 +164,7 @@ export class JobEventsRepo extends Effect.Service<JobEventsRepo>()("JobEventsRep
             ) ended
             WHERE w.id = ended.workspace_id AND w.credit_usd IS NOT NULL AND ended.cost > 0
           ), notices AS (${jobEndedNotices(sql, change.at)})
-          SELECT id, workflow, status, attempt, run, cost_usd, failure_kind,
+          SELECT id, repository_id, workflow, status, attempt, run, cost_usd, failure_kind,
             round(extract(epoch FROM CASE WHEN finished_at IS NULL THEN started_at - queued_at
               ELSE finished_at - started_at END)::numeric, 3)::float8 AS seconds,
             pg_notify(${channels.events}, id::text), pg_notify(${channels.status}, id::text),

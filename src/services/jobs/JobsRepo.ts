@@ -71,7 +71,7 @@ const PrintedJob = Schema.Struct({
   ...Struct.pick(Job.fields, "workflow", "status", "failure_kind")
 })
 
-const Execution = Schema.Struct({ id: JobId, run: Count })
+const Execution = Schema.Struct({ id: JobId, run: Count, repository_id: RepositoryId })
 /** Jobs that something above jobs waits for. */
 const workflowsForOthers: ReadonlySet<string> = new Set(["fix", "mission_step", "mission_pull_request"])
 const servesOthers = (workflow: string) => workflowsForOthers.has(workflow)
@@ -301,7 +301,7 @@ export class JobsRepo extends Effect.Service<JobsRepo>()("JobsRepo", {
       rows(
         Execution,
         sql`/* prepared */
-          SELECT j.id, j.run FROM jobs j
+          SELECT j.id, j.run, j.repository_id FROM jobs j
           WHERE j.status = 'running' AND (${which === "all"}::boolean
             OR coalesce((SELECT max(s.seen_at) FROM job_stages s WHERE s.job_id = j.id), j.started_at)
               < clock_timestamp() - interval '10 seconds')

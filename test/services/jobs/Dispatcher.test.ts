@@ -15,7 +15,7 @@ class Engine extends Effect.Service<Engine>()("test/Engine", {
 const engine = Layer.effect(
   JobRuns,
   Effect.map(Engine, ({ sent, ended }) => ({
-    send: (run: JobRun) => Effect.asVoid(Queue.offer(sent, run)),
+    sender: Effect.succeed((run: JobRun) => Effect.asVoid(Queue.offer(sent, run))),
     resend: () => Effect.void,
     hasEnded: () => Ref.get(ended),
     forget: () => Effect.succeed(0)

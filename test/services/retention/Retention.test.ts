@@ -18,7 +18,7 @@ class Forgotten extends Effect.Service<Forgotten>()("test/Forgotten", {
 const engine = Layer.effect(
   JobRuns,
   Effect.map(Forgotten, (asked) => ({
-    send: () => Effect.void,
+    sender: Effect.succeed(() => Effect.void),
     resend: () => Effect.void,
     hasEnded: () => Effect.succeed(false),
     // Two full batches, and the rest.
