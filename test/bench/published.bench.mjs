@@ -3,14 +3,15 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { folderTree } from "./published/folderTree.mjs"
-import { obtain } from "./published/packages.mjs"
+import { download, obtain } from "./published/packages.mjs"
 import { verdictOf } from "./published/verdict.mjs"
 
 /**
  * Claim: of the published vulnerabilities in published.json, at least 60 of 100 are reported in the version before the fix,
  * in a file of the vulnerability and with a weakness that fits, and no longer in the version after it.
- * `npm run bench -- published [--unseen] [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>]
- * [--all-rules] [--verbose]`; --unseen measures published-unseen.json, which no rule was corrected for, the folder keeps
+ * `npm run bench -- published [--second|--unseen] [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>]
+ * [--all-rules] [--verbose]`; --second measures published-second.json, which rules were corrected for later, --unseen
+ * published-unseen.json, which no rule was corrected for; the folder keeps
  * what was downloaded, and --all-rules switches on what is off by default. ASSAY_DIST names another build to measure.
  */
 const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url))
@@ -55,11 +56,14 @@ export const run = async (args) => {
   const only = option(args, "only", "")
   const ecosystem = option(args, "ecosystem", "")
   const folder = option(args, "packages", join(tmpdir(), "assay-published"))
-  const list = args.includes("--unseen") ? "./published-unseen.json" : "./published.json"
+  const list = ["second", "unseen"].find((name) => args.includes(`--${name}`))
+  const file = list === undefined ? "./published.json" : `./published-${list}.json`
   const isVerbose = args.includes("--verbose")
-  const all = JSON.parse(readFileSync(new URL(list, import.meta.url), "utf8"))
+  const all = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"))
   const obtained = []
-  for (const entry of all.filter((one) => labelOf(one).includes(only) && one.ecosystem.includes(ecosystem))) {
+  const chosen = all.filter((one) => labelOf(one).includes(only) && one.ecosystem.includes(ecosystem))
+  await download(folder, chosen)
+  for (const entry of chosen) {
     const versions = await obtain(folder, entry)
     if (versions.missing !== undefined) console.log(`absent   ${labelOf(entry)} ${versions.missing}`)
     else obtained.push({ entry, versions })

@@ -16,8 +16,9 @@ interface Entry {
 const textOf = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8")
 
 const corrected: ReadonlyArray<Entry> = JSON.parse(textOf("./published.json"))
+const second: ReadonlyArray<Entry> = JSON.parse(textOf("./published-second.json"))
 const unseen: ReadonlyArray<Entry> = JSON.parse(textOf("./published-unseen.json"))
-const entries = [...corrected, ...unseen]
+const entries = [...corrected, ...second, ...unseen]
 const page = textOf("../../docs/published-vulnerabilities.md")
 
 describe("the lists of published vulnerabilities", () => {

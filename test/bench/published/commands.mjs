@@ -18,7 +18,7 @@ export const command = async (name, args, cwd) => {
   } catch (error) {
     if (error.code === "ENOENT") throw new Error(`\`${name}\` is not installed: install it and run the bench again`)
     const output = firstSentence(`${error.stderr ?? ""}`)
-    throw new Error(`\`${name} ${args[0]}\` failed: ${output === "" ? error.message : output}`)
+    throw new Error(`\`${name} ${args[0]}\` failed: ${output === "" ? error.message : output}`, { cause: error })
   }
 }
 
