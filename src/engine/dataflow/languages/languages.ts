@@ -78,7 +78,7 @@ const statementStart =
 /** A file without any of these texts has no sink that is known, nor a text that could reach one elsewhere. */
 const sinkText: Partial<Record<Language, RegExp>> = {
   javascript:
-    /child_process|shelljs|execa\b|\$where|\$queryRawUnsafe|\$executeRawUnsafe|\.(?:where|orderBy|having)Raw\(|sequelize\.literal|from ["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b|require\(["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b/,
+    /child[_-]process|shelljs|execa\b|["'](?:async-execute|await-exec|exec-promise|exec-sh|execute-command|node-cmd|node-exec-promise|shell-exec|then-exec)["']|\$where|\$queryRawUnsafe|\$executeRawUnsafe|\.(?:where|orderBy|having)Raw\(|sequelize\.literal|from ["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b|require\(["'](?:pg|mysql2?|sqlite3?|better-sqlite3|knex|sequelize|typeorm|mongodb|mongoose|mssql)\b/,
   python:
     /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
   go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,

@@ -50,6 +50,14 @@ const excludedCharacters = /^(?:\/)?\[\^[\w\\.:@ -]+\]\+?(?:\/([a-z]*))?$/
 /** The pattern, when a text in which nothing matches it has harmless characters only: `/[^a-z]/`. */
 export const harmlessAbsence = (text: string): string | null => (excludedCharacters.test(text) ? text : null)
 
+const shellOperators = [";", "|", "&", "$", "`"]
+
+/** A pattern that matches whatever lets a text do more in a shell than be an argument: `/[;&|`$<>]/`. */
+export const deniesShell = (text: string): boolean => {
+  const characters = /^\/?\[([^^](?:[^\]\\]|\\.)*)\][+*]?(?:\/[a-z]*)?$/.exec(text)?.[1]
+  return characters !== undefined && shellOperators.every((operator) => characters.includes(operator))
+}
+
 /** `x.replace(/[^a-z]/g, "")`: is a replacement of all that this matches by this text harmless? */
 export const leavesHarmless = (pattern: string, replacement: string, onlyFirst: boolean): boolean => {
   const match = excludedCharacters.exec(pattern)

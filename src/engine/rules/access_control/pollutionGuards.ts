@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { assignments, functions } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
-import { assignmentsIn, type PropertyWrite } from "./propertyWrites.ts"
+import { namesOfObject, type PropertyWrite } from "./propertyWrites.ts"
 
 /** Checks of a key that are imported, by their names. */
 const checkName =
@@ -159,18 +159,8 @@ const isGuarded = (file: SourceFile, write: PropertyWrite, text: string): boolea
   isCheckedElsewhere(file, write) ||
   namesOfObject(file, write).some((name) => checksOwn(file, text, name))
 
-/** What the written object is called, and was before: `parent = object; object = object[key]; parent[key] = value`. */
-const namesOfObject = (file: SourceFile, { object, region }: PropertyWrite): ReadonlyArray<string> => {
-  const tree = file.tree!
-  const name = tree.textOf(object).slice(0, 80)
-  const sources = assignmentsIn(file, region)
-    .filter(({ target, value }) => target === name && value !== NONE && tree.is(value, "identifier"))
-    .map(({ value }) => tree.textOf(value))
-  return [name, ...sources.slice(0, 4)]
-}
-
-/** A check of the first key of a path only. */
-const firstOnly = /[\w$]+\[0\]\s*[!=]==?\s*["'`]__proto__["'`]/g
+/** A check of the key at one position of a path only. */
+const firstOnly = /[\w$]+\[\d\]\s*[!=]==?\s*["'`](?:__proto__|constructor|prototype)["'`]/g
 
 const functionsToo = /typeof\s+[\w$.]+\s*===?\s*["'`]function|\(\w+\)\s*===?\s*["'`]function["'`]/
 
@@ -198,14 +188,23 @@ export const guardsKeys = (file: SourceFile, write: PropertyWrite): boolean => {
 
 const namesConstructor = (text: string): boolean => /constructor|prototype/.test(withoutOwn(text))
 
-/** The steps go into objects only, and `constructor` is a function. */
-const entersObjectsOnly = (text: string): boolean =>
+const objectsOnly = (text: string): boolean =>
   /typeof\s+[\w$.[\]]+\s*[!=]==?\s*["'`]object["'`]|\[object Object\]|isPlainObj/.test(text) &&
   !/typeof\s+[\w$.[\]]+\s*[!=]==?\s*["'`]function["'`]/.test(text)
+
+/** The steps go into objects only, and `constructor` is a function; the test may be a function of the file. */
+const entersObjectsOnly = (file: SourceFile, { text }: PropertyWrite["region"]): boolean => {
+  if (objectsOnly(text)) return true
+  const names = new Set(text.match(/(?<![\w$.])isObj\w*(?=\()/gi) ?? [])
+  return functions(file).some(
+    ({ name, node }) =>
+      name !== null && names.has(name) && objectsOnly(file.tree!.textOf(node).slice(0, MAX_DEFINITION))
+  )
+}
 
 /** A path also reaches the prototype through `constructor` and `prototype`. */
 export const guardsPaths = (file: SourceFile, write: PropertyWrite): boolean => {
   const text = withoutComments(guardText(file, write, callersText(file, write))).replace(firstOnly, " ")
-  const rejects = /__proto__/.test(text) && (namesConstructor(text) || entersObjectsOnly(write.region.text))
+  const rejects = /__proto__/.test(text) && (namesConstructor(text) || entersObjectsOnly(file, write.region))
   return rejects || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text)
 }

@@ -119,5 +119,15 @@ export const assignmentsIn = (file: SourceFile, { info }: Region): ReadonlyArray
 }
 
 /** An element access as text that two of them can be compared by. */
-export const accessText = (file: SourceFile, object: number, key: number): string =>
-  `${file.tree!.textOf(object)}[${file.tree!.textOf(key)}]`.replace(/\s+|\?\.(?=\[)/g, "")
+export const accessText = (file: SourceFile, object: string, key: number): string =>
+  `${object}[${file.tree!.textOf(key)}]`.replace(/\s+|\?\.(?=\[)/g, "")
+
+/** What the written object is called, and was before: `parent = object; object = object[key]; parent[key] = value`. */
+export const namesOfObject = (file: SourceFile, { object, region }: PropertyWrite): ReadonlyArray<string> => {
+  const tree = file.tree!
+  const name = tree.textOf(object).slice(0, 80)
+  const sources = assignmentsIn(file, region)
+    .filter(({ target, value }) => target === name && value !== NONE && tree.is(value, "identifier"))
+    .map(({ value }) => tree.textOf(value))
+  return [name, ...sources.slice(0, 4)]
+}

@@ -14,6 +14,7 @@ import {
   assignmentsIn,
   isCounter,
   isOpenKey,
+  namesOfObject,
   type PropertyWrite,
   propertyWrites
 } from "./propertyWrites.ts"
@@ -75,7 +76,7 @@ const namesOf = (file: SourceFile, { region }: PropertyWrite): ReadonlySet<strin
 
 /** Names that hold `object[key]`, read in the region, directly or through one other name. */
 const holdersOf = (file: SourceFile, write: PropertyWrite): ReadonlySet<string> => {
-  const access = accessText(file, write.object, write.key)
+  const access = accessText(file, file.tree!.textOf(write.object), write.key)
   const names = new Set<string>()
   const all = assignmentsIn(file, write.region)
   for (let round = 0; round < 2; round++) {
@@ -94,13 +95,13 @@ const recursesInto = (file: SourceFile, write: PropertyWrite): boolean => {
   const tree = file.tree!
   const names = namesOf(file, write)
   if (names.size === 0) return false
-  const access = accessText(file, write.object, write.key)
+  const accesses = namesOfObject(file, write).map((name) => accessText(file, name, write.key))
   const holders = holdersOf(file, write)
   return callsWithin(file, write.region.info.node).some((call) => {
     if (!returnsTo(file, call, names) || call.args.length === 0) return false
     return call.args.some((node) => {
       const text = tree.textOf(node).slice(0, 200)
-      return compactText(text).replace(/(?:\|\||\?\?)[\w{}[\]]+$/, "") === access || holders.has(text)
+      return accesses.includes(compactText(text).replace(/(?:\|\||\?\?)[\w{}[\]]+$/, "")) || holders.has(text)
     })
   })
 }
@@ -196,7 +197,7 @@ const isReduced = (file: SourceFile, { object, key, value, region }: PropertyWri
     return false
   const around = tree.textOf(tree.parent(tree.parent(callback.node))).slice(0, 60_000)
   const isReduction = /\.reduce(?:Right)?\(/.test(around.slice(0, Math.max(0, around.indexOf("=>") + 2 || 200)))
-  const access = compactText(accessText(file, object, key))
+  const access = compactText(accessText(file, tree.textOf(object), key))
   const body = compactText(tree.textOf(callback.body).slice(0, 2_000))
   const returnsNext =
     body.includes(`return${access}`) || (!body.startsWith("{") && body.replace(/^\(/, "").startsWith(access))

@@ -9,6 +9,9 @@ const singles =
 /** `const api = module.exports = {…}` and `const api = exports`. */
 const aliases =
   /\b([\w$]+)\s*=\s*(?:module\.)?exports\s*=|\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:module\.)?exports\s*[;\n]/g
+/** How compilers and bundlers export a name, so that it can change later: by a function that returns it. */
+const getters =
+  /(?:\bget:\s*(?:function\s*\(\)\s*\{\s*return\s+|\(\)\s*=>\s*)|\$parcel\$export\([^;\n]{1,120}\(\)\s*=>\s*)([\w$]+)/g
 const instances = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*new\s+([\w$]+)\b/g
 
 /** Names that a module of JavaScript hands out: functions, classes and objects of them. */
@@ -20,7 +23,7 @@ const exportedNames = (file: SourceFile): ReadonlySet<string> => {
       if (name !== undefined) names.add(name)
     }
   }
-  for (const [, name] of file.text.matchAll(singles)) names.add(name!)
+  for (const pattern of [singles, getters]) for (const [, name] of file.text.matchAll(pattern)) names.add(name!)
   for (const [, before, after] of file.text.matchAll(aliases)) names.add((before ?? after)!)
   // Anyone who is handed an object can call the methods of its class.
   for (const [, name, type] of file.text.matchAll(instances)) if (names.has(name!)) names.add(type!)
@@ -49,6 +52,20 @@ const isHandedOut = (file: SourceFile, info: FunctionInfo): boolean => {
     if (tree.is(at, "statement_block", "arguments")) return false
   }
   return false
+}
+
+/** Values that hold the ones inside of them. */
+const holders = ["pair", "object", "array", "as_expression", "satisfies_expression", "ternary_expression"]
+
+/** Whether a module of JavaScript hands out a value: `exports.word = /a+/`, `export const RULES = { word: /a+/ }`. */
+export const isValueExported = (file: SourceFile, value: number): boolean => {
+  const tree = file.tree!
+  let at = tree.parent(value)
+  while (tree.is(at, ...holders)) at = tree.parent(at)
+  if (tree.is(at, "assignment_expression")) return handedOut.test(tree.textOf(at).slice(0, 40))
+  if (!tree.is(at, "variable_declarator")) return tree.is(at, "export_statement")
+  if (tree.is(tree.parent(tree.parent(at)), "export_statement")) return true
+  return file.memo(exportedNames, exportedNames).has(tree.textOf(tree.child(at, "name")))
 }
 
 /** Whether a stranger's code may call a function. Languages other than JavaScript say so at the function. */

@@ -9,7 +9,8 @@ const manifests: Record<string, ReadonlyArray<string>> = {
   python: ["pyproject.toml", "setup.py", "setup.cfg"]
 }
 
-const isInstalled = (name: string, text: string): boolean => name !== "package.json" || isPublishedPackage(text)
+const isInstalled = (name: string, text: string, hasIndex: boolean): boolean =>
+  name !== "package.json" || isPublishedPackage(text, hasIndex)
 
 const foldersAbove = (path: string): ReadonlyArray<string> => {
   const parts = path.split("/").slice(0, -1)
@@ -23,7 +24,7 @@ export const packageOf = (project: Project, path: string): "library" | "applicat
   for (const folder of foldersAbove(path)) {
     for (const name of names) {
       const text = project.manifest(`${folder}${name}`)
-      if (text !== null) return isInstalled(name, text) ? "library" : "application"
+      if (text !== null) return isInstalled(name, text, project.has(`${folder}index.js`)) ? "library" : "application"
     }
     if (names.includes("setup.py") && project.has(`${folder}manage.py`)) return "application"
   }

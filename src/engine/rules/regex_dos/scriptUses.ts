@@ -1,9 +1,11 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { assignmentsTo, lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { assignments, type Call } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { builtPattern, type Pattern, type RegexUse } from "./RegexUse.ts"
+import { tablePatterns } from "./tablePatterns.ts"
 
 const slashed = /^\/([\s\S]*)\/([a-z]*)$/
 
@@ -112,8 +114,10 @@ const scriptPattern = (file: SourceFile, expression: number, depth = 0, parts = 
 const valueBehind = (file: SourceFile, text: string, before: number): number => {
   if (/^[\w$]{1,60}(?:\.[\w$]{1,60}){1,3}$/.test(text)) return keptUnder(file, text)
   if (!/^[\w$]{1,60}$/.test(text)) return NONE
-  const assigned = assignmentsTo(file, text)
-  return assigned.length === 1 ? assigned[0]!.value : lastAssigned(file, text, before)
+  // A property of that name is no variable.
+  const [first, ...more] = assignmentsTo(file, text).filter(({ node }) => !file.tree!.is(node, "pair"))
+  if (first === undefined) return NONE
+  return more.length === 0 ? first.value : lastAssigned(file, text, before)
 }
 
 const scriptPatternOf = (file: SourceFile, value: number, depth: number, parts: number): Pattern | null =>
@@ -127,12 +131,17 @@ const scriptPatterns = (file: SourceFile, expression: number): ReadonlyArray<Pat
   const chosen = value === NONE ? NONE : unwrap(file, value)
   if (!tree.is(chosen, "ternary_expression", "conditional")) {
     const pattern = scriptPattern(file, expression)
-    return pattern === null ? [] : [pattern]
+    return pattern === null ? keptPatterns(file, node) : [pattern]
   }
   return [tree.child(chosen, "consequence"), tree.child(chosen, "alternative")].flatMap(
     (branch) => scriptPattern(file, branch) ?? []
   )
 }
+
+const keptPatterns = (file: SourceFile, node: number): ReadonlyArray<Pattern> =>
+  ruleLanguageOf(file.language) === "javascript"
+    ? tablePatterns(file, node).flatMap((kept) => scriptPattern(file, kept, 2) ?? [])
+    : []
 
 const anchored = ({ flags }: Pattern): boolean => flags.includes("y")
 

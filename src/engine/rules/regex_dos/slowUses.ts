@@ -1,7 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Match } from "../../core/tool/AuditTool.ts"
 import { type SlowRegex, slowRegex } from "../../languages/regex/slowRegex.ts"
+import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { isSplitUp } from "./bounds.ts"
+import { isExported, isValueExported } from "./exported.ts"
 import type { RegexUse } from "./RegexUse.ts"
 import { type Reach, reachedBy } from "./reached.ts"
 import type { RuleId } from "./rules.ts"
@@ -78,24 +80,42 @@ export const slowUse = (file: SourceFile, use: RegexUse): SlowUse | null => {
 /** A repetition of a group: without one there is nothing exponential. */
 const repeatedGroup = /\)\s*[*+{]/
 
-const inTable: Reach = { kind: "parameter", isExported: false, separators: [] }
+/** A function of the package that others call gives them the pattern. */
+const isReturnedToCallers = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const holder = tree.parent(node)
+  const owner = tree.is(holder, "return_statement") ? tree.enclosing(holder, ...functionKinds) : holder
+  const info = tree.is(owner, ...functionKinds) ? syntaxOf(file.language)!.functionAt(tree, owner) : null
+  return info !== null && isExported(file, info)
+}
 
-/** Patterns kept in lists and objects whose uses are not followed: only those that take exponential time. */
+const functionKinds = ["function_declaration", "function_expression", "arrow_function", "method_definition"]
+
+/**
+ * Patterns whose uses are not followed: those that a package hands to its users, who match texts with them, and of those
+ * kept in lists and objects the ones that take exponential time.
+ */
 export const slowTableEntries = (file: SourceFile, uses: ReadonlyArray<RegexUse>): ReadonlyArray<SlowUse> => {
   const tree = file.tree!
   const used = new Set(uses.map(({ node }) => node))
   return [...tree.of("regex")].flatMap((node): ReadonlyArray<SlowUse> => {
     const literal = used.has(node) ? null : /^\/([\s\S]*)\/([a-z]*)$/.exec(tree.textOf(node))
-    if (literal === null || !repeatedGroup.test(literal[1]!) || !isKept(file, node)) return []
+    if (literal === null || !mayBeSlow.test(literal[1]!)) return []
+    const isHandedOut = isValueExported(file, node) || isReturnedToCallers(file, node)
+    if (!isHandedOut && !(repeatedGroup.test(literal[1]!) && isKept(file, node))) return []
     const slow = slowRegex(literal[1]!, literal[2]!)
-    if (slow?.growth !== "exponential") return []
-    const match: Match<RuleId> = {
-      ...matchAt(file, node, slow, "it is kept in a table, and what it is matched on was not followed"),
-      rule: "exponential_regex",
-      source: "parameter"
-    }
-    return [{ match, reach: inTable }]
+    if (slow === null || (slow.growth !== "exponential" && !isHandedOut)) return []
+    return [{ match: entryMatch(file, node, slow, isHandedOut), reach: { ...inTable, isExported: isHandedOut } }]
   })
+}
+
+const inTable: Reach = { kind: "parameter", isExported: false, separators: [] }
+
+const entryMatch = (file: SourceFile, node: number, slow: SlowRegex, isHandedOut: boolean): Match<RuleId> => {
+  const where = isHandedOut
+    ? "users of the package get it, to match texts with"
+    : "it is kept in a table, and what it is matched on was not followed"
+  return { ...matchAt(file, node, slow, where), rule: ruleFor(slow, inTable), source: "parameter" }
 }
 
 const isKept = (file: SourceFile, node: number): boolean => {

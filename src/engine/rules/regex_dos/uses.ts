@@ -8,7 +8,7 @@ import { builtPattern, type Pattern, type RegexUse } from "./RegexUse.ts"
 import { operatorUses, scriptUse } from "./scriptUses.ts"
 
 export const mentionsRegex =
-  /\.(?:test|exec|match|matchAll|search|replace|replaceAll|replaceFirst|split|matches|matcher|sub|gsub|scan|fullmatch|findall|finditer|match\?|IsMatch|Match|Matches|Replace|Split|Count)[!?]?[ (]|\bpreg_\w+|\b(?:RegExp|Regexp\.new)\(|[=!]~|\bre\.\w+\(/
+  /\.(?:test|exec|match|matchAll|search|replace|replaceAll|replaceFirst|split|matches|matcher|sub|gsub|scan|fullmatch|findall|finditer|match\?|IsMatch|Match|Matches|Replace|Split|Count)[!?]?[ (]|\bpreg_\w+|\b(?:RegExp|Regexp\.new)\(|[=!]~|\bre\.\w+\(|\bexports?\b[^\n=]{0,80}=\s*\/[^/*]/
 
 const flagWords: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:IGNORECASE|CASE_INSENSITIVE|IgnoreCase|re\.I)\b/, "i"],

@@ -1,9 +1,9 @@
 import { assignmentsTo } from "../../../languages/code/lastAssigned.ts"
 import type { Call } from "../../../languages/syntax/Syntax.ts"
 import { NONE } from "../../../languages/tree/FlatTree.ts"
-import { harmlessAbsence, harmlessPattern, isLocalPath } from "../../values/patterns.ts"
+import { deniesShell, harmlessAbsence, harmlessPattern, isLocalPath } from "../../values/patterns.ts"
 import type { Scope } from "../../values/Scope.ts"
-import { ALL_KINDS, isLiteral, isTainted, PATH, REDIRECT, URL } from "../../values/Value.ts"
+import { ALL_KINDS, COMMAND, isLiteral, isTainted, PATH, REDIRECT, URL } from "../../values/Value.ts"
 import type { Cleared } from "../checks.ts"
 import { evaluate } from "../evaluate.ts"
 import type { Run } from "../Run.ts"
@@ -93,7 +93,8 @@ const matching =
     return withoutHosts(harmlessPattern(pattern, isRuby, isFull)) || (isLocalPath(pattern, isRuby) ? REDIRECT : 0)
   }
 
-const notMatching = (pattern: string): number => withoutHosts(harmlessAbsence(pattern))
+const notMatching = (pattern: string): number =>
+  withoutHosts(harmlessAbsence(pattern)) || (deniesShell(pattern) ? COMMAND : 0)
 
 /** A pattern as it is written, here or where the only assignment of a constant gives it; null for what is tainted. */
 const patternText = (run: Run, scope: Scope, node: number): string | null => {

@@ -20,7 +20,14 @@ export const processes: Model = {
     {
       kind: COMMAND,
       label: SHELL,
-      path: /^(?:child_process|child-process-promise|promisify-child-process|mz\/child_process)\.(?:exec|execSync)$/,
+      path: /^(?:child_process|child-process-(?:promise|es6-promise)|promisify-child-process|mz\/child_process|async-child-process)\.(?:exec|execSync|execAsync)$/,
+      args: [0]
+    },
+    {
+      // Packages whose only function hands its argument to a shell.
+      kind: COMMAND,
+      label: SHELL,
+      path: /^(?:async-execute|exec-promise|exec-sh(?:\.promise)?|await-exec|shell-exec|then-exec|node-exec-promise|execute-command|node-cmd\.(?:get|run|runSync))$/,
       args: [0]
     },
     {
