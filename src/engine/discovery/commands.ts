@@ -30,8 +30,11 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
   const isPacking = ({ command, origin, purpose, folder }: Command) =>
     origin === "target" &&
-    /^make (?:dist|package)(?:[-_:]\w+)?$/.test(command) &&
-    commands.some((one) => one.purpose === purpose && one.folder === folder && /^make(?: all)?$/.test(one.command))
+    /^(?:make|ant) (?:dist|package)(?:[-_:]\w+)?$/.test(command) &&
+    commands.some(
+      (one) =>
+        one.purpose === purpose && one.folder === folder && /^make(?: all)?$|^ant (?:build|compile)$/.test(one.command)
+    )
   const isNeeded = (command: Command): boolean =>
     /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))
   return commands.filter((command) => !isPacking(command) && (command.origin !== "convention" || isNeeded(command)))
@@ -69,7 +72,10 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
     survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(folder) ? lines : 0), 0)
   const all = linesIn("")
   return commands.filter(
-    ({ purpose, folder }) => purpose !== "run" || folder === "" || linesIn(`${folder}/`) >= MIN_SHARE * all
+    ({ purpose, folder, origin }) =>
+      !(purpose === "run" || (purpose === "install" && origin === "pipeline")) ||
+      folder === "" ||
+      linesIn(`${folder}/`) >= MIN_SHARE * all
   )
 }
 

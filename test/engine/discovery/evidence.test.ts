@@ -13,10 +13,13 @@ describe("A noun", () => {
   const type = (name: string) =>
     `class ${name}:\n    def __init__(self):\n        self.size = 1\n        self.note = ""\n`
   const texts = {
-    "README.md": "# Post\n\nA parcel holds a cart. Each parcel is sent by cart. A gadget helps.\n",
+    "README.md":
+      "# Post\n\nA parcel in a cart. A parcel by cart. Parcel and cart. A gadget helps. The mail box is a box of mail, for a thing or a thing, and till.\n",
     "setup.py": "setup(name='post')\n",
-    "post/all.py": type("Parcel") + type("Cart") + type("Gadget") + type("Post"),
-    ...Object.fromEntries([1, 2, 3, 4].map((n) => [`post/u${n}.py`, "Parcel()\nCart()\nGadget()\nPost()\n"]))
+    "post/all.py": ["Parcel", "Cart", "MailBox", "Gadget", "ThingTill", "Post"].map(type).join(""),
+    ...Object.fromEntries(
+      [1, 2, 3, 4].map((n) => [`post/u${n}.py`, "Parcel()\nCart()\nMailBox()\nGadget()\nThingTill()\nPost()\n"])
+    )
   }
   const sectionsOf = async (files: Texts) => {
     const text = (await outputOf(files)).domain_md ?? ""
@@ -24,20 +27,38 @@ describe("A noun", () => {
     return { main, candidates: candidates.split("\n## ")[0]! }
   }
 
-  it("is a type that the readme speaks of more than once; others, and the product itself, are candidates", async () => {
+  it("is a type that the readme speaks of often, or by all its words; others and the product are candidates", async () => {
     const { main, candidates } = await sectionsOf(texts)
-    for (const name of ["Parcel", "Cart"]) assert.include(main, `**${name}**`)
-    for (const name of ["Gadget", "Post"]) {
+    for (const name of ["Parcel", "Cart", "MailBox"]) assert.include(main, `**${name}**`)
+    for (const name of ["Gadget", "ThingTill", "Post"]) {
       assert.notInclude(main, `**${name}**`)
       assert.include(candidates, `**${name}**`)
     }
   })
 
-  it("is not stated where the readme speaks of no type", async () => {
-    const readme = { "README.md": "# Post\n\nOne parcel, one cart and one gadget.\n" }
+  it("is not stated where the readme speaks of fewer than three types", async () => {
+    const readme = { "README.md": "# Post\n\nA parcel, a parcel, a parcel; a cart, a cart, a cart; a gadget.\n" }
     const brief = await briefOf({ ...texts, ...readme })
     assert.include(brief, "- Not stated. Candidates, by how much of the code names them:\n- **")
     assert.notInclude(await briefOf(texts), "Not stated. Candidates")
+  })
+
+  it("is neither a namespace of C++ nor a table that holds settings, and what another library parses is not stored", async () => {
+    const cpp = "namespace Shops {\nclass Cart {\n public:\n  int size;\n  int note;\n};\n}\n"
+    const uses = Object.fromEntries(
+      [1, 2, 3].map((n) => [`src/u${n}.cpp`, "Shops::Cart f(Shops::Cart c) { return c; }\n"])
+    )
+    const tables = ["version", "settings", "parcels", "carts"].map(
+      (name) => `CREATE TABLE ${name} (id int, note text);\n`
+    )
+    const parsed = "class ShopDocument < Kramdown::Document\n  attr_reader :size\nend\n"
+    const code =
+      "class Till:\n    pass\n\n\ndef save_version():\n    pass\n\ndef save_settings():\n    pass\n\ndef save_parcel():\n    pass\n"
+    const text =
+      (await outputOf({ "src/shop.h": cpp, ...uses, "db/schema.sql": tables.join(""), "a.py": code, "b.rb": parsed }))
+        .domain_md ?? ""
+    for (const name of ["Shops", "version", "settings", "ShopDocument"]) assert.notInclude(text, `**${name}**`)
+    assert.include(text, "**parcels**")
   })
 })
 
@@ -81,13 +102,30 @@ describe("A command", () => {
     assert.include(await lineOf({ "pyproject.toml": tables }, "- Test all"), "Test all: `tox -e py`")
   })
 
-  it("that prepares what the program runs with comes after the one that runs it", async () => {
+  it("that prepares what the program runs with is no way to run it", async () => {
     const texts = {
       "package.json": '{"name": "shop", "bin": "shop.js"}\n',
       "shop.js": "#!/usr/bin/env node\n",
       "README.md": "```sh\nshop -i /srv/shop\nshop -c /srv/shop\n```\n"
     }
-    assert.include(await lineOf(texts, "- Run"), "Run: `shop -c /srv/shop`")
+    const run = await lineOf(texts, "- Run")
+    assert.include(run, "Run: `shop -c /srv/shop`")
+    assert.notInclude(run, "shop -i")
+  })
+
+  it("of a pipeline that fills in what it is about is none of a checkout", async () => {
+    const pipeline = (step: string) => ({ ".travis.yml": `script:\n  - ${step}\n`, "a.py": "x = 1\n" })
+    assert.include(await lineOf(pipeline("pyflakes $FILES"), "- Lint"), "not stated")
+    assert.include(await lineOf(pipeline("pyflakes src"), "- Lint"), "`pyflakes src`")
+  })
+
+  it("of PHPUnit needs a manifest that installs it where it is looked for", async () => {
+    const texts = (composer: string) => ({ "phpunit.xml": "<phpunit/>\n", "composer.json": composer })
+    const isUsual = async (composer: string) =>
+      (await lineOf(texts(composer), "- Test all")).includes("vendor/bin/phpunit")
+    assert.isTrue(await isUsual('{"require-dev": {"phpunit/phpunit": "9"}}'))
+    assert.isFalse(await isUsual('{"require": {"php": "8"}}'))
+    assert.isFalse(await isUsual('{"require-dev": {"phpunit/phpunit": "9"}, "config": {"vendor-dir": "lib"}}'))
   })
 
   it("of Spring needs a program, not only the plugin", async () => {
@@ -119,6 +157,14 @@ describe("A release", () => {
     assert.isTrue(await steps("release.yml", "workflow_dispatch"))
     assert.isTrue(await steps("images.yml", "release"))
     assert.isFalse(await steps("deploy-docs.yml", "release"))
+    const both = {
+      ".github/workflows/images.yml": workflow("release"),
+      ".github/workflows/release.yml": workflow("release")
+    }
+    assert.include(
+      await lineOf({ "a.py": "x = 1\n", ...both }, "- Release"),
+      "The workflow `.github/workflows/release.yml`"
+    )
   })
 })
 
@@ -154,6 +200,8 @@ describe("A transition", () => {
       `function f(order) {\n  if (order.state === "OPEN") {\n    order.state = ${to};\n  }\n}\n`
     const domain = async (to: string) => (await outputOf({ "shop.js": code(to) })).domain_md ?? ""
     assert.include(await domain('"CLOSED"'), "`OPEN` → `CLOSED`")
+    const waits = code('"CLOSED"').replace('"OPEN"', "waiting")
+    assert.notInclude((await outputOf({ "shop.js": waits })).domain_md ?? "", "→")
     for (const held of ["previous", "order.previous"]) assert.notInclude(await domain(held), "→")
   })
 })

@@ -28,7 +28,7 @@ const isMigration = (path: string): boolean =>
 const written = (survey: Survey) => {
   const byTable = new Map<string, Array<Place>>()
   for (const file of survey.source) {
-    if (!file.has("writes") || isMigration(file.path) || file.language === "sql") continue
+    if (!file.has("writes") || isMigration(file.path) || isAside(file.path) || file.language === "sql") continue
     for (const [table, line] of file.writes) addTo(byTable, table.toLowerCase(), { path: file.path, line })
   }
   return byTable

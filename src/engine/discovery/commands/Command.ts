@@ -67,10 +67,6 @@ const rankOf = ({ origin, command, purpose }: Command): number =>
 const special =
   /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
 
-/** `shop init` makes what `shop serve` runs with. */
-const prepares = ({ purpose, command }: Command): boolean =>
-  purpose === "run" && /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/.test(command)
-
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
 const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
@@ -85,7 +81,6 @@ export const byPlainness = (a: Command, b: Command): number =>
   rankOf(a) - rankOf(b) ||
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
-  Number(prepares(a)) - Number(prepares(b)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))

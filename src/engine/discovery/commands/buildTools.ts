@@ -219,6 +219,12 @@ const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>)
 const startsSpring = (survey: Survey): boolean =>
   ["SpringApplication", "SpringApplicationBuilder", "runApplication"].some((name) => survey.knowsName(name))
 
+/** Composer puts the runner there where a manifest asks for it, and names no other folder. */
+const installsPhpUnit = (survey: Survey, folder: string): boolean =>
+  survey
+    .texts(/(?:^|\/)composer\.json$/)
+    .some(({ path, text }) => directoryOf(path) === folder && /phpunit|pest/.test(text) && !/"vendor-dir"/.test(text))
+
 const usual = (survey: Survey, build: Build, path: string, text: string): ReadonlyArray<Command> => {
   const isRails = path.endsWith("bin/rails")
   const folder = isRails ? directoryOf(directoryOf(path)) : directoryOf(path)
@@ -227,7 +233,8 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
       ([, command, needs]) =>
         (needs?.test(text) ?? true) &&
         !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test"))) &&
-        !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey))
+        !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey)) &&
+        !(command === "vendor/bin/phpunit" && !installsPhpUnit(survey, folder))
     )
     .map(([purpose, command, needs]) => ({
       purpose,

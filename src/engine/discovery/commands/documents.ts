@@ -48,13 +48,16 @@ const ofPublished = (text: string, { names, programs }: Own): Purpose | null => 
 /** What a program is, not what it does; or what someone has to fill in first. */
 const asksOnly = /\s(?:-V|--?version|--?help)$|<[^<>]*\s[^<>]*>/
 
-const purposeIn = (text: string, heading: string, own: Own): Purpose | null => {
+/** `shop init` makes what `shop serve` runs with. */
+const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/
+
+const purposeIn = (text: string, heading: string, own: Own, isManual: boolean): Purpose | null => {
   if (published.test(text)) return ofPublished(text, own)
   if (puts.test(text)) return "use"
-  if (systemPackages.test(text)) return aboutNeeds.test(heading) ? "install" : null
+  if (systemPackages.test(text)) return aboutNeeds.test(heading) && !isManual ? "install" : null
   const line = unwrapped(text)
   if (asksOnly.test(line)) return null
-  const purpose = purposeOfLine(line) ?? (startsOwn(text, own.programs) ? "run" : null)
+  const purpose = purposeOfLine(line) ?? (startsOwn(text, own.programs) && !prepares.test(line) ? "run" : null)
   // Steps of a release run the tests, too; that is not how one works.
   const isAside = isForeign(line, own.names) || (/releas/i.test(heading) && purpose !== "release")
   return isAside ? null : purpose
@@ -91,7 +94,16 @@ export const publishedNames = (survey: Survey): ReadonlySet<string> => {
         /^\s*["']?name["']?\s*[=:]\s*["']?([\w@./-]{1,80})/m.exec(text)?.[1] ??
         /\.name\s*=\s*["']([\w-]+)/.exec(text)?.[1] ??
         /^module\s+(\S+)/m.exec(text)?.[1]
-      return name === undefined ? [] : [name.toLowerCase(), name.toLowerCase().split("/").at(-1)!]
+      return name === undefined
+        ? []
+        : [
+            name.toLowerCase(),
+            name
+              .toLowerCase()
+              .replace(/\/v\d+$/, "")
+              .split("/")
+              .at(-1)!
+          ]
     })
   return new Set([...names, ...projectNames(survey), ...ofMaven(survey)])
 }
@@ -137,7 +149,7 @@ const commandsIn =
       const moved = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
       if (moved !== undefined) inside = folderMeant(survey, written === "" ? moved : `${written}/${moved}`)
       if (inside === null) return []
-      const purpose = purposeIn(part, heading, own)
+      const purpose = purposeIn(part, heading, own, path.split("/").length > 2)
       // What goes through a pipe is an example of something else.
       if (purpose === null || (purpose === "run" && /[|`]|\$\(/.test(text))) return []
       return [
@@ -176,7 +188,7 @@ const programOf = (command: string): string => /^(?:sudo )?(?:\.\/)?([\w.-]+)/.e
 /** Commands that documents for contributors state, then those of the readme. */
 export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const documents = survey
-    .texts(/\.(?:md|mdx|markdown|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
+    .texts(/\.(?:md|mdx|markdown|mkd|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
     .filter(({ path }) => (isReadme(path) && path.split("/").length <= 2) || isGuideForContributors(path))
     .slice(0, MAX_FILES)
     .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))

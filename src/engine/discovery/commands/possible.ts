@@ -26,7 +26,7 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/]
 ]
 
-const isFilledIn = /\$\{?(?:CI_|GITHUB_|DOCKER_|IMAGE|TRAVIS|CIRCLE|\w*TAG\b|\w*VERSION\b)/
+const isFilledIn = /\$\{?(?!PWD\b|HOME\b)[A-Za-z_]/
 
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {

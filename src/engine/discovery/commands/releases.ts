@@ -67,8 +67,8 @@ const releasesByItself =
   /^uses: \S*(?:release-please|changesets\/action|semantic-release|release-plz)|\bsemantic-release\b/
 
 const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
-  survey
-    .texts(pipelineFiles)
+  [...survey.texts(pipelineFiles)]
+    .sort((a, b) => Number(namesRelease(b.path)) - Number(namesRelease(a.path)))
     .flatMap(({ path, text }): ReadonlyArray<Item> => {
       if (!/workflows\//.test(path) || shipsOthers.test(path)) return []
       const steps = stepsIn(text).filter(

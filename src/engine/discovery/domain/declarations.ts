@@ -50,21 +50,25 @@ const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string,
   if (what.name === "Version" && kindOf(what) > 0) return false
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
   const kind = kindOf(what)
-  if (kind === 0) return !keepsOthers.test(what.name)
+  if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
   if (kind === 2 && (isOfInterface.test(path) || isOfInternals.test(path))) return false
-  const written = what.name.replace(/_+$/, "")
-  const name = `${written.charAt(0).toUpperCase()}${written.slice(1)}`
+  // `shop_options` of C is `ShopOptions`.
+  const name = what.name.replace(/(?:^|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
   if (kind === 2 && isGeneralWord(name)) return (words.get(singular(what.name.toLowerCase())) ?? 0) > 2
   return !startsWithVerb.test(what.name) && !(kind === 1 ? isMessage(name) : isMachinery(name))
 }
 
 /** How the program reads its input, and what serves all of it, are not what it is about. */
 const isOfInternals =
-  /(?:^|\/)(?:parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\//i
+  /(?:^|\/)(?:config|settings|options|parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\//i
 
 /** What stores the nouns is none, whatever it has in common with them. */
 const keepsOthers =
   /^(?:Abstract)?(?:Base|Model)$|^(?:\w+)?(?:Repository|Manager|Handler|Factory|Database|Engine|Mixin|Backend|Migration)$/
+
+/** What a program remembers of itself. */
+const isOfProgram =
+  /^(?:(?:schema_?)?versions?|settings?|options?|configs?|configuration|migrations?|sequences?|locks?)$/i
 
 /** What is shown on a screen stands for a noun at most. */
 const isOfInterface = /(?:^|\/)(?:ui|tui|gui|\w*gui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i

@@ -48,17 +48,21 @@ const MIN_STORED = 3
 const MIN_PLAIN = 2
 /** A type that only its own comment speaks of has to be in use. */
 const MIN_USES = 5
-/** A word that the readme has once may be there by chance. */
-const MIN_MENTIONS = 2
+/** A word that the readme has once or twice may be there by chance. */
+const MIN_MENTIONS = 3
+/** Of plain types alone so many have to be spoken of: one or two say that the readme has a word in common with the code. */
+const MIN_STATED = 3
 
-/** How often the readme says each word, in the singular. */
-const wordsOfReadme = (survey: Survey): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
+/** Words of the readme in the singular. */
+const readmeOf = (survey: Survey): ReadonlyArray<string> => {
   const [readme] = survey.texts(/(?:^|\/)readme(?:\.\w+)?$/i)
-  for (const [word] of (readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)) {
-    const key = singular(word)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+  return [...(readme?.text ?? "").toLowerCase().matchAll(/[a-z]{2,30}/g)].map(([word]) => singular(word))
+}
+
+/** How often the readme says each word. */
+const countsOf = (words: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const word of words) if (word.length > 2) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 
@@ -125,6 +129,7 @@ interface Ranked {
 class Ranking {
   private readonly declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
   private readonly words: ReadonlyMap<string, number>
+  private readonly readme: string
   private readonly uses: Uses
   private readonly docOf: ReturnType<typeof docsIn>
   private readonly references: ReadonlyMap<string, number>
@@ -136,7 +141,9 @@ class Ranking {
   private readonly weights: ReadonlyArray<number>
 
   constructor(survey: Survey) {
-    this.words = wordsOfReadme(survey)
+    const readme = readmeOf(survey)
+    this.words = countsOf(readme)
+    this.readme = ` ${readme.join(" ")} `
     this.declared = declarationsIn(survey, this.words)
     this.uses = new Uses(survey, this.declared)
     this.docOf = docsIn(survey, this.declared)
@@ -176,7 +183,9 @@ class Ranking {
 
   private isPlainlyStated(key: string, { states }: Noun): boolean {
     if (this.products.has(key.replaceAll(" ", ""))) return false
-    return states.some(isStatus) || key.split(" ").every((word) => (this.words.get(word) ?? 0) >= MIN_MENTIONS)
+    if (states.some(isStatus)) return true
+    // Words that are common one by one say something where they stand beside each other.
+    return key.includes(" ") ? this.readme.includes(` ${key} `) : (this.words.get(key) ?? 0) >= MIN_MENTIONS
   }
 
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */
@@ -204,7 +213,7 @@ export const nounsOf = (
   const ranked = ranking.ranked(byNoun)
   const attached = new Set([...byNoun.values()].flat())
   const stated = ranked.filter(({ isStated }) => isStated)
-  const isEnough = stated.length >= MIN_PLAIN || stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+  const isEnough = stated.length >= MIN_STATED || stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
   const others = ranked.filter((one) => !isEnough || !one.isStated)
   return {
     nouns: isEnough ? stated.map(({ noun }) => noun) : [],

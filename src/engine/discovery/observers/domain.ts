@@ -96,7 +96,11 @@ const modelKind = (file: SourceFile, definition: Definition, text: string, above
   const isSchema = byBase === "SQLAlchemy model" && !/__tablename__|mapped_column|Column\(/.test(text)
   const isPhp =
     byBase === "Eloquent model" && (file.language !== "php" || !/Illuminate|\$fillable|\$table/.test(file.text))
-  if (isSchema || isPhp) return null
+  // Other libraries call what they parse a document.
+  const isOther =
+    byBase === "document of a database" &&
+    !/mongo(?:engine|ose|kit|id)|\b(?:beanie|odmantic|umongo|elasticsearch_dsl|opensearch)/i.test(file.text)
+  if (isSchema || isPhp || isOther) return null
   const isMarked = annotated.test(above) || annotated.test(text.slice(0, 200))
   return byBase ?? isStoredType(file, text, above) ?? (isMarked ? "ORM entity" : null)
 }

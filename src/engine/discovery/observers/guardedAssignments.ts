@@ -155,7 +155,9 @@ export const guardedAssignments = (file: SourceFile): ReadonlyArray<Transition> 
     const again = new RegExp(`${escaped(owner)}(?:\\.|->)?(?:set)?${field}(?:\\s*=(?!=)|\\()`, "i")
     const before = new LookUp(lines, testsFor(owner, field), again).from(line - 1)
     const to = plain(match[3]!)
-    const from = [...new Set(before?.from ?? [])].filter((one) => one !== to)
+    // Beside constants, what begins with a small letter holds one.
+    const isHeld = (one: string): boolean => /^[A-Z\d_]+$/.test(to) && /^[a-z]\w*$/.test(one)
+    const from = [...new Set(before?.from ?? [])].filter((one) => one !== to && !isHeld(one))
     if (before === null || from.length === 0) return []
     const of = owner.replace(/\(\)$/, "").replace(/^.*(?:\.|->|::)/, "")
     return [{ of, field: field[0]!.toLowerCase() + field.slice(1), from, to, line: before.line + 1, end: line }]

@@ -5,7 +5,7 @@ const MAX_TEXT = 96 * 1024
 
 /** What the repository says of itself to people and agents. */
 export const isInstructions = (path: string): boolean =>
-  /(?:^|\/)(?:CONTRIBUTING|HACKING|DEVELOPMENT|DEVELOPING|CODING[_-]?(?:STYLE|STANDARDS?|GUIDELINES?)|STYLE[_-]?GUIDE|CODE[_-]?STYLE|STYLE|AGENTS?|CLAUDE|GEMINI|CONVENTIONS|ARCHITECTURE)\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)HACKING$|(?:^|\/)\.cursorrules$|(?:^|\/)\.cursor\/rules\/[^/]+$|(?:^|\/)\.github\/copilot-instructions\.md$|(?:^|\/)\.github\/(?:CONTRIBUTING|PULL_REQUEST_TEMPLATE)\.md$|(?:^|\/)contributing\.(?:md|rst)$/.test(
+  /(?:^|\/)(?:CONTRIBUTING|HACKING|DEVELOPMENT|DEVELOPING|CODING[_-]?(?:STYLE|STANDARDS?|GUIDELINES?)|STYLE[_-]?GUIDE|CODE[_-]?STYLE|STYLE|AGENTS?|CLAUDE|GEMINI|CONVENTIONS|ARCHITECTURE)\.(?:md|mdx|markdown|mkd|rst|adoc|txt)$|(?:^|\/)HACKING$|(?:^|\/)\.cursorrules$|(?:^|\/)\.cursor\/rules\/[^/]+$|(?:^|\/)\.github\/copilot-instructions\.md$|(?:^|\/)\.github\/(?:CONTRIBUTING|PULL_REQUEST_TEMPLATE)\.(?:md|markdown)$|(?:^|\/)contributing\.(?:md|rst)$/.test(
     path
   )
 

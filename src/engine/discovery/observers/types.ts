@@ -115,8 +115,11 @@ const constructors = (file: SourceFile, definitions: ReadonlyArray<Definition>):
 
 const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
   definitions.flatMap(({ name, kind, line, end, exported }) => {
-    // A module of Ruby holds types; it is none.
-    const isModule = file.language === "ruby" && !/^\s*class\s/.test(file.lineText(line))
+    // A module of Ruby and a namespace of C++ hold types; they are none.
+    const head = file.lineText(line)
+    const isModule =
+      (file.language === "ruby" && !/^\s*class\s/.test(head)) ||
+      (file.language === "cpp" && /^\s*(?:inline\s+)?namespace\b/.test(head))
     if (kind !== "type" || !exported || isModule) return []
     return [{ name, line, text: file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length) }]
   })
