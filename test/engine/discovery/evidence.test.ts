@@ -145,6 +145,24 @@ describe("A command", () => {
   })
 })
 
+describe("A command of Rust", () => {
+  const cargo = { "Cargo.toml": '[package]\nname = "shop"\n', "src/bin/main.rs": "fn main() {}\n" }
+
+  it("runs the program below bin, and one test by the function that is marked as one", async () => {
+    const test =
+      "mod cart;\n\n#[rstest]\n// Slow.\n#[ignore]\nfn adds_one() {\n    assert!(true);\n}\n\nfn helps() {}\n"
+    const brief = await briefOf({ ...cargo, "tests/cart_test.rs": test })
+    for (const part of ["Run: `cargo run`", "`cargo test --test cart_test`", "`cargo test adds_one`"])
+      assert.include(brief, part)
+  })
+
+  it("that installs from a folder needs that folder", async () => {
+    const texts = (path: string) => ({ ...cargo, "README.md": `    cargo install --path ${path}\n` })
+    assert.include(await lineOf(texts("./shop"), "- Build"), "`cargo build`")
+    assert.include(await lineOf(texts("."), "- Build"), "`cargo install --path .`")
+  })
+})
+
 describe("A release", () => {
   const workflow = (on: string) => `on: ${on}\njobs:\n  a:\n    steps:\n      - uses: docker/build-push-action@v5\n`
 
@@ -178,6 +196,14 @@ describe("A place", () => {
       "index.php": "<?php\nserve();\n"
     })
     assert.isBelow(php.indexOf("`index.php:1`: front controller"), php.indexOf("`bin/tidy.php:1`"))
+  })
+
+  it("of a start is no example; a front controller may lie in a folder where the root has none", async () => {
+    const main = "package a;\n\npublic class Uses {\n  public static void main(String[] args) {}\n}\n"
+    assert.notInclude(await briefOf({ "src/a/examples/Uses.java": main, "src/a/Cart.java": "class Cart {}\n" }), "Uses")
+    const php = { "shop/index.php": "<?php\nserve();\n", "tidy.php": "#!/usr/bin/env php\n<?php\nrun();\n" }
+    const brief = await briefOf(php)
+    assert.isBelow(brief.indexOf("`shop/index.php:1`: front"), brief.indexOf("`tidy.php:1`"))
   })
 
   it("of a program of Perl is stated by its Makefile.PL", async () => {

@@ -122,11 +122,16 @@ const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
       .map((program) => ({ file_path: program, line: 1, why: `program ${code(baseName(program))}, by ${path}` }))
   })
 
+const MAX_CONTROLLERS = 3
+
 /** What is asked over HTTP comes before scripts for those who administrate it. */
-const frontControllers = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  ["index.php", "public/index.php"]
-    .filter((path) => survey.file(path)?.role === "source")
-    .map((path) => ({ file_path: path, line: 1, why: "front controller" }))
+const frontControllers = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const all = survey.source.map(({ path }) => path).filter((path) => /^(?:[\w-]+\/)?index\.php$/.test(path))
+  const first = all.filter((path) => /^(?:public\/)?index\.php$/.test(path))
+  // An empty file of that name in every folder answers nothing.
+  const shown = first.length > 0 || all.length > MAX_CONTROLLERS ? first : all
+  return shown.map((path) => ({ file_path: path, line: 1, why: "front controller" }))
+}
 
 /** Functions that a platform calls: `handler: src/orders.create` of serverless.yml, `Handler:` of a SAM template. */
 const fromPlatforms = (survey: Survey): ReadonlyArray<EntryPoint> =>
@@ -161,6 +166,9 @@ const aside =
 const isNamedMain = ({ path }: { readonly path: string }): boolean =>
   /(?:^|\/)(?:main|\w*Main|\w*Application|Program|Launcher)\.\w+$/.test(path)
 
+/** Shows how the product is used, or is brought along. */
+const isExample = /(?:^|\/)(?:examples?|demos?|fatlib|testdist)\//
+
 const depth = (path: string): number => path.split("/").length
 
 /** Files of the product in the order in which one looks for where it starts. */
@@ -176,7 +184,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
         .toLowerCase()
     )
   return survey.source
-    .filter((file) => !isOfBuild(file.path) && !isHelper(file))
+    .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
     .sort(
       (a, b) =>
         Number(aside.test(a.path)) - Number(aside.test(b.path)) ||

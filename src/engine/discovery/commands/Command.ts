@@ -65,7 +65,7 @@ const rankOf = ({ origin, command, purpose }: Command): number =>
 
 /** Variants of a command that are not what one runs first. */
 const special =
-  /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
+  /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|(?:^|\s)venv$|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
 
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 

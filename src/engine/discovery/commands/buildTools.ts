@@ -382,11 +382,11 @@ const programs = (survey: Survey): ReadonlyArray<Command> => {
       return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
     })
   const rust = survey.source
-    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/main\.rs$/.test(path) && isEntryPoint > 0)
+    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/(?:bin\/)?main\.rs$/.test(path) && isEntryPoint > 0)
     .map(({ path, isEntryPoint }) => ({
       ...common,
       command: "cargo run",
-      folder: directoryOf(directoryOf(path)),
+      folder: directoryOf(directoryOf(path.replace("/bin/main.rs", "/main.rs"))),
       path,
       line: isEntryPoint
     }))

@@ -58,6 +58,8 @@ export class Possibilities {
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
     if (/^(?:npm|pnpm|yarn) test$/.test(text) && this.hasPackages && !this.scripts.has("test")) return false
+    const crate = /^cargo install .*--path[ =](?:\.\/)?([\w./-]+)/.exec(text)?.[1]
+    if (crate !== undefined && crate !== "." && !this.survey.hasFolder(joined(folder, crate))) return false
     const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]
     const isMade = this.survey.hasLike(
       /(?:^|\/)(?:configure(?:\.ac|\.in)?|CMakeLists\.txt|Makefile\.(?:in|am|PL)|[\w-]+\.mk)$/

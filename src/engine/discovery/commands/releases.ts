@@ -91,7 +91,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
     .slice(0, MAX_WORKFLOWS)
 
 const aboutReleases =
-  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {

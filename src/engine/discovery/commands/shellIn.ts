@@ -24,7 +24,7 @@ const isHeading = (line: string): boolean => /^\s*#\s+(?!make\s*$)[\w.+-]+\s*$/.
 const written = (line: string): string =>
   line
     .trim()
-    .replace(/^(?:[$>%#]|\(\w+\)\s?\$)\s+/, "")
+    .replace(/^(?:[$>%#▶❯➜]|\(\w+\)\s?\$)\s+/, "")
     .replace(/\s+#\s.*$/, "")
     .replace(/\s+\([A-Z][a-z]* [^`]*$/, "")
 

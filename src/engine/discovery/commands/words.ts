@@ -8,7 +8,7 @@ const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
   [between("typecheck|type-check|types?|tsc|mypy|pyright|typing|check-types"), "types"],
   [
     between(
-      "lint(?:er|ers|ing)?|eslint|rubocop|vet|tslint|stylelint|ruff|flake8|pylint|clippy|phpcs|cs|phpstan|psalm|analyse|analyze|style|golangci|staticcheck|shellcheck|pre-?commit|checkstyle|spellcheck|spelling"
+      "lint(?:er|ers|ing)?|eslint|rubocop|vet|tslint|stylelint|ruff|flake8|pylint|clippy|phpcs|cs|phpstan|psalm|analyse|analyze|style|golangci|staticcheck|shellcheck|pre-?commit|checkstyle|(?:py)?code-?style|spellcheck|spelling"
     ),
     "lint"
   ],
@@ -107,7 +107,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
     "lint"
   ],
   [
-    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|twine check|check-manifest|interrogate|codenarc)\b/,
+    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)\b/,
     "lint"
   ],
   [

@@ -195,8 +195,9 @@ class Ranking {
   }
 }
 
-/** One collection alone says as little as one plain type. */
-const isCollection = ({ declarations: [first] }: Noun): boolean => first!.what.as.startsWith("collection")
+/** One collection or table alone says as little as one plain type. */
+const isCollection = ({ declarations }: Noun): boolean =>
+  declarations.every(({ what: { as } }) => as.startsWith("collection") || as === "SQL table")
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (

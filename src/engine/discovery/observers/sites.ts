@@ -94,9 +94,21 @@ const testSites = (file: SourceFile, add: Add): void => {
     if (shape !== null) add(shape[0], shape[1], call.node)
     if (isAssertion(call)) add("assertion", assertionShape(call), call.node)
   }
+  for (const node of rustTests(file)) add("test", "`#[test]` functions", node)
   if (file.language === "python")
     for (const node of file.tree!.of("assert_statement")) add("assertion", "`assert` statement", node)
 }
+
+/** An attribute of Rust stands before the function, with others and comments between. */
+const markedAsTest = /#\[(?:\w+::)*(?:test|rstest)\b[^\]\n]*\]\s*(?:(?:#\[[^\]\n]*\]|\/\/[^\n]*)\s*)*$/
+
+const rustTests = (file: SourceFile): ReadonlyArray<number> =>
+  file.language !== "rust"
+    ? []
+    : functions(file).flatMap(({ node }) => {
+        const start = file.tree!.start(node)
+        return markedAsTest.test(file.text.slice(Math.max(0, start - 300), start)) ? [node] : []
+      })
 
 const testShape = (file: SourceFile, node: number): string => {
   const text = file.tree!.text.slice(file.tree!.start(node), file.tree!.start(node) + 80)
