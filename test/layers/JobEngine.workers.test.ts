@@ -31,9 +31,12 @@ const workersOf = (id: JobId) =>
     (rows) => rows.map(({ runner }) => runner)
   )
 
+let jobs = 0
+
 const ran = (tenant: Tenant) =>
   Effect.gen(function* () {
-    const { id } = yield* start(tenant, "quick", () => Effect.succeed({}))
+    // The same one again would be answered by the job that there is.
+    const { id } = yield* start(tenant, `quick ${jobs++}`, () => Effect.succeed({}))
     const { status } = yield* whenEnded(tenant, id)
     assert.strictEqual(status, "completed")
     return yield* workersOf(id)
@@ -47,16 +50,19 @@ layer(probeOverDatabase, { excludeTestServices: true })("of several workers", (i
       Effect.gen(function* () {
         const ends = [yield* aWorker(limits), yield* aWorker(limits)]
         yield* whenShared(2)
-        const tenants = yield* Effect.all(Array.from({ length: 6 }, () => aTenant()))
-        const first = yield* Effect.forEach(tenants, ran)
+        const tenants: Array<Tenant> = []
+        const first: Array<ReadonlyArray<string>> = []
+        while (tenants.length < 6 || new Set(first.flat()).size < 2) {
+          const tenant = yield* aTenant()
+          tenants.push(tenant)
+          first.push(yield* ran(tenant))
+        }
         for (const _ of [1, 2]) assert.deepStrictEqual(yield* Effect.forEach(tenants, ran), first)
-        const homes = first.flat()
-        assert.strictEqual(homes.length, tenants.length)
-        assert.strictEqual(new Set(homes).size, 2)
+        assert.strictEqual(first.flat().length, tenants.length)
 
-        // One job of each repository is in the middle of a stage.
+        // A job of each of some repositories is in the middle of a stage.
         const goOn = yield* Deferred.make<void>()
-        const held = yield* Effect.forEach(tenants, (tenant) =>
+        const held = yield* Effect.forEach(tenants.slice(-6), (tenant) =>
           Effect.map(
             start(tenant, "held", () => Effect.as(Deferred.await(goOn), {})),
             ({ id }) => ({ tenant, id })
