@@ -84,7 +84,9 @@ interface ProcessOptions extends Pick<WorldOptions, "folder" | "env" | "envOf"> 
 
 export const aProcess = (options: ProcessOptions, repository: Repository, role: Process["role"], index: number) =>
   Effect.gen(function* () {
-    const address = role === "worker" ? { ASSAY_WORKER_ADDRESS: `127.0.0.1:${yield* freePort}` } : {}
+    // Slots for all jobs that run at once: what is measured is that a job goes on elsewhere, not that it waits for its turn there.
+    const slots = { ASSAY_JOB_SLOTS: "4" }
+    const worker = role === "worker" ? { ASSAY_WORKER_ADDRESS: `127.0.0.1:${yield* freePort}`, ...slots } : {}
     const dataDir = join(options.folder, `${role}-${index}-${randomBytes(3).toString("hex")}`)
     mkdirSync(dataDir)
     const start = aServer({
@@ -96,7 +98,7 @@ export const aProcess = (options: ProcessOptions, repository: Repository, role: 
         ASSAY_SECRET_KEY: secretKey,
         ASSAY_LOCAL_REPO_ROOTS: repository.path,
         ASSAY_AGENT_COMMAND: `'${process.execPath}' '${agent}'`,
-        ...address,
+        ...worker,
         ...options.env,
         ...options.envOf?.(index)
       }

@@ -29,7 +29,7 @@ export const extentOf = (args, seconds) => {
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** A child that announces itself with one line of JSON. */
-const start = (file, args, env) =>
+export const start = (file, args, env) =>
   new Promise((resolve, reject) => {
     // As `npm start` does; the bare handler gets the same.
     const child = spawn(process.execPath, ["--max-semi-space-size=64", file, ...args], {
@@ -40,7 +40,7 @@ const start = (file, args, env) =>
     createInterface({ input: child.stdout }).once("line", (line) => resolve({ child, ...JSON.parse(line) }))
   })
 
-const stop = ({ child }) =>
+export const stop = ({ child }) =>
   new Promise((resolve) => {
     child.removeAllListeners("exit")
     child.once("exit", resolve)
@@ -173,6 +173,16 @@ const newDataDir = () => {
   return folder
 }
 
+/** Who may sign in to a server that was just started, and where it listens. */
+export const fresh = {
+  ASSAY_PORT: "0",
+  ASSAY_DOCS_PORT: "0",
+  ASSAY_ADMIN_PORT: "0",
+  ASSAY_LOG_LEVEL: "error",
+  ASSAY_BOOTSTRAP_EMAIL: "owner@example.org",
+  ASSAY_BOOTSTRAP_PASSWORD: "correct horse battery"
+}
+
 /**
  * Assay on its embedded PostgreSQL, for as long as `use` takes. `--data=folder` is kept and used again. `statements` is the
  * file that gets a record of each statement, `env` has further variables of the server.
@@ -192,12 +202,7 @@ export const withAssay = async (args, use, { statements, env = {} } = {}) => {
     const assay = await start(program.file, ["serve"], {
       ...program.env,
       ASSAY_DATA_DIR: dataDir,
-      ASSAY_PORT: "0",
-      ASSAY_DOCS_PORT: "0",
-      ASSAY_ADMIN_PORT: "0",
-      ASSAY_LOG_LEVEL: "error",
-      ASSAY_BOOTSTRAP_EMAIL: "owner@example.org",
-      ASSAY_BOOTSTRAP_PASSWORD: "correct horse battery",
+      ...fresh,
       ...env
     })
     started.push(assay)

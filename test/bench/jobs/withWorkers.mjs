@@ -80,7 +80,7 @@ export const until = async (client, condition, values = [], seconds = 300) => {
   throw new Error(`not within ${seconds} s: ${condition}`)
 }
 
-/** `use` gets a client, what makes a workspace and queues jobs in it, and what runs with so many workers. */
+/** `use` gets a client, the address of its database, what makes a workspace and queues jobs in it, and what runs with so many workers. */
 export const withWorkers = async (use) => {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-bench-jobs-"))
   chmodSync(dataDir, 0o755)
@@ -88,7 +88,7 @@ export const withWorkers = async (use) => {
     const { connection } = yield* startEmbeddedPostgres({ dataDir })
     const { host, port, user, database } = connection
     const password = Redacted.value(connection.password)
-    const url = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    const url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     yield* Effect.provide(upToDate, layerFromUrl(Redacted.make(url), { maxConnections: 2 }))
     yield* Effect.promise(async () => {
       const client = new pg.Client({ host, port, user, database, password })
@@ -109,6 +109,7 @@ export const withWorkers = async (use) => {
       try {
         await use({
           client,
+          url,
           running,
           postmaster: Number(rows[0].pid.split("\n")[0]),
           aWorkspace: () => aWorkspace(client),
