@@ -27,7 +27,7 @@ const number = (text: string | undefined, fallback: number): number => {
 /** Long forms of tests that `npm test` runs with fewer cases. */
 const loops = (): boolean => {
   const files = ["test/e2e/fixLoop.test.ts", "test/mcp/parity.test.ts", "test/e2e/contextWriters.test.ts"]
-  const env = { ASSAY_LOOP_DEFECTS: "40", ASSAY_PARITY_CALLS: "2000", ASSAY_WRITES_EACH: "120" }
+  const env = { ASSAY_LOOP_DEFECTS: "36", ASSAY_PARITY_CALLS: "2000", ASSAY_WRITES_EACH: "120" }
   const { status } = spawnSync("npx", ["vitest", "run", ...files], {
     stdio: "inherit",
     env: { ...process.env, ...env }

@@ -23,7 +23,7 @@ import { aServer, aTemporaryFolder, call, createKeys, type RunningServer } from 
 
 const fixtures = new URL("../fixtures/fixes/", import.meta.url).pathname
 const snapshots = new URL("../snapshots/fixLoop/", import.meta.url).pathname
-/** All forty in the long form (`npm run chaos -- loops`). */
+/** All thirty-six in the long form (`npm run chaos -- loops`). */
 const defectCount = Number(process.env.ASSAY_LOOP_DEFECTS ?? "4")
 /** As many as run at once in a workspace. */
 const concurrency = 4
@@ -113,7 +113,12 @@ layer(Database, { excludeTestServices: true })("the fix loop on plain git", (it)
         yield* audit(server, key)
         const before = yield* allObservations(server, key)
         const targets = targetsAmong(before)
-        assert.strictEqual(targets.length, defectCount)
+        const planted = defects.map(({ rule_id }) => rule_id)
+        assert.deepStrictEqual(
+          targets.map(({ rule_id }) => rule_id),
+          planted
+        )
+        assert.strictEqual(planted.length, defectCount)
 
         const agent = yield* aClientOf(server.api, fourth)
         const fix = (ref: string, index: number) =>

@@ -30,7 +30,8 @@ const files = {
 `,
   "src/guard.js": "export const requireUser = (req, res, next) => next()\n",
   "src/settings.js": `export const port = process.env.SHOP_PORT ?? "3000"\nexport const key = process.env.SHOP_KEY || "${token}"\n`,
-  "schema.sql": "CREATE TABLE orders (id uuid PRIMARY KEY, user_id uuid REFERENCES users, total integer);\n",
+  "schema.sql":
+    "CREATE TABLE users (id uuid PRIMARY KEY);\nCREATE TABLE orders (id uuid PRIMARY KEY, user_id uuid REFERENCES users, total integer);\n",
   ...Object.fromEntries(names.map((name) => [`src/routes/${name}.js`, route(name)]))
 }
 
@@ -60,7 +61,7 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
           "10 of 10 places (100 %) in 10 files. Typical: `src/routes/bills.js:4`"
         )
         assert.include(written.env_vars_md ?? "", "`SHOP_PORT`: default `3000`; `src/settings.js:1`")
-        assert.include(written.domain_md ?? "", "- **orders** (SQL table `schema.sql:1`)")
+        assert.include(written.domain_md ?? "", "- **orders** (SQL table `schema.sql:2`)")
         assert.include(written.guides.find(({ slug }) => slug === "test")?.content ?? "", "`npm test`: `vitest run`")
         assert.isBelow(Buffer.byteLength(written.hyrax_md ?? ""), 8192)
 

@@ -23,7 +23,7 @@ const files = {
 }
 
 export const label = (state) => {
-  if (typeof state === "strnig") return state
+  if (state = "open") return state
   return "unknown"
 }
 `,
@@ -37,8 +37,8 @@ test("was red before", () => assert.fail("known"))
 `
 }
 
-const rule = "correctness_bugs.invalid_typeof"
-const fix = { path, find: '"strnig"', replace: '"string"' }
+const rule = "correctness_bugs.assignment_in_condition"
+const fix = { path, find: 'state = "open"', replace: 'state === "open"' }
 const worse = { path, find: "sum * rate", replace: "sum + rate" }
 
 const fixedBy = (edits: ReadonlyArray<object>, runner: "rules" | "agent") =>
