@@ -93,11 +93,16 @@ export class Fixes extends Effect.Service<Fixes>()("Fixes", {
       number: ObservationNumber,
       { extra_attempt = false }: FixRequest
     ) {
-      const { path, ref } = yield* target(number, extra_attempt, false)
-      // The params distinguish one fix from another; the attempt is found by its job.
-      const jobRequest = yield* submissions
-        .prepare({ path, workflow: "fix", params: { ref }, force: true })
-        .pipe(Effect.catchTag("SubmissionInvalid", Effect.die))
+      const { ref, jobRequest } = yield* Effect.gen(function* () {
+        const { path, ref } = yield* target(number, extra_attempt, false)
+        // The params distinguish one fix from another; the attempt is found by its job.
+        const jobRequest = yield* submissions.prepare({ path, workflow: "fix", params: { ref }, force: true })
+        return { ref, jobRequest }
+      }).pipe(
+        // The observation was closed between the two looks: the first one says so in the caller's terms.
+        Effect.retry({ times: 3, while: ({ _tag }) => _tag === "SubmissionInvalid" }),
+        Effect.catchTag("SubmissionInvalid", Effect.die)
+      )
       const write = Effect.gen(function* () {
         // The job first: it locks the repository, which an audit's recording locks before observations.
         const { job, created } = yield* admitted(jobRequest)
