@@ -80,11 +80,28 @@ export const until = async (client, condition, values = [], seconds = 300) => {
   throw new Error(`not within ${seconds} s: ${condition}`)
 }
 
+/** What eight workers and two API processes need; as `docs/sizing.md` says, 28 each. */
+const connections = 300
+
+/** In force from the next start. */
+const allowConnections = (dataDir) =>
+  Effect.gen(function* () {
+    const { connection } = yield* startEmbeddedPostgres({ dataDir })
+    const { host, port, user, database, password } = connection
+    yield* Effect.promise(async () => {
+      const client = new pg.Client({ host, port, user, database, password: Redacted.value(password) })
+      await client.connect()
+      await client.query(`ALTER SYSTEM SET max_connections = ${connections}`)
+      await client.end()
+    })
+  }).pipe(Effect.scoped)
+
 /** `use` gets a client, the address of its database, what makes a workspace and queues jobs in it, and what runs with so many workers. */
 export const withWorkers = async (use) => {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-bench-jobs-"))
   chmodSync(dataDir, 0o755)
   const inside = Effect.gen(function* () {
+    yield* allowConnections(dataDir)
     const { connection } = yield* startEmbeddedPostgres({ dataDir })
     const { host, port, user, database } = connection
     const password = Redacted.value(connection.password)
