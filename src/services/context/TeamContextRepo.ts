@@ -112,8 +112,8 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         AND (e.project_id IS NULL OR p.n = 1 OR (p.n > 1 AND e.scope = 'subtree'))`
 
     // An entry of the level itself, as `visible` shows it.
-    const ownEntry = (place: Place) =>
-      sql`e.*, 0 AS distance, false AS source_hidden, ${place.line[0]?.slug ?? null}::text AS source_project_slug`
+    const ownEntry = (place: Place, columns = "e.*") =>
+      sql`${sql.literal(columns)}, 0 AS distance, false AS source_hidden, ${place.line[0]?.slug ?? null}::text AS source_project_slug`
 
     const ofThisLevel = (place: Place) =>
       sql`workspace_id = ${place.workspace_id} AND project_id IS NOT DISTINCT FROM ${own(place)}::uuid`
@@ -135,33 +135,48 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     // What is sorted by key carries no texts: reading them would cost more than the rest.
     const headColumns = "e.id, e.key, e.version, e.status, e.project_id, e.corroborated_at"
     const digestColumns = `${headColumns}, e.kind, e.summary, e.labels, e.tags`
+    const listColumns = "e.id, e.key, e.version, e.status, e.kind, e.tags, e.project_id"
 
     // The nearest entry of a key wins.
-    const winners = sql.literal("SELECT DISTINCT ON (key) * FROM visible ORDER BY key, distance")
+    const winnersOf = (seen: string) => sql.literal(`SELECT DISTINCT ON (key) * FROM ${seen} ORDER BY key, distance`)
+    const winners = winnersOf("visible")
 
-    const effectiveSet = sql.literal(
-      "string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)"
-    )
+    // Thousands of entries are a quarter of a megabyte when they are listed.
+    const digestOf = (listed: string) => sql.literal(`encode(sha256(convert_to(${listed}, 'UTF8')), 'hex')`)
+    const effectiveSet = digestOf("string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)")
+    const disabledSet = digestOf("string_agg(concat_ws(':', w.id, w.version), ',' ORDER BY w.id)")
 
-    const disabledHere = (place: Place) => sql`
-      SELECT ${ownEntry(place)} FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
+    const disabledHere = (place: Place, columns?: string) => sql`
+      SELECT ${ownEntry(place, columns)} FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
 
+    /** Which entries are on the page is decided without their texts; what they replace is looked for among their keys. */
     const list = (place: Place, request: ListRequest) => {
       const conditions = [
         sql`true`,
         ...(request.kind === null ? [] : [sql`w.kind = ${request.kind}`]),
         ...(request.status === null ? [] : [sql`w.status = ${request.status}`]),
         ...(request.tag === null ? [] : [sql`${request.tag} = ANY (w.tags)`]),
-        ...(request.q === null ? [] : [sql`w.search @@ websearch_to_tsquery('english', ${request.q})`]),
+        ...(request.q === null
+          ? []
+          : [
+              sql`w.id IN (SELECT id FROM context_entries
+                WHERE workspace_id = ${place.workspace_id} AND search @@ websearch_to_tsquery('english', ${request.q}))`
+            ]),
         byKey.after(request.after)
       ]
-      const disabled = request.include_disabled ? sql`UNION ALL ${disabledHere(place)}` : sql.literal("")
+      const disabled = request.include_disabled ? sql`UNION ALL ${disabledHere(place, listColumns)}` : sql.literal("")
       return rows(
         ContextEntrySummary,
-        sql`
-          WITH visible AS (${visible(place)})
-          SELECT ${summaryColumns} FROM ((${winners}) ${disabled}) w
-          WHERE ${sql.and(conditions)} ORDER BY ${byKey.by} LIMIT ${request.limit + 1}`
+        sql`/* prepared */
+          WITH seen AS MATERIALIZED (${visible(place, listColumns)}),
+            page AS MATERIALIZED (
+              SELECT * FROM ((${winnersOf("seen")}) ${disabled}) w
+              WHERE ${sql.and(conditions)} ORDER BY ${byKey.by} LIMIT ${request.limit + 1}),
+            visible AS MATERIALIZED (SELECT * FROM seen WHERE key IN (SELECT key FROM page))
+          SELECT ${summaryColumns} FROM (
+            SELECT e.*, p.distance, p.source_hidden, p.source_project_slug
+            FROM page p JOIN context_entries e ON e.workspace_id = ${place.workspace_id} AND e.id = p.id) w
+          ORDER BY ${byKey.by}`
       )
     }
 
@@ -174,10 +189,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
             SELECT coalesce((SELECT ${effectiveSet} FROM (${winners}) w), '') AS effective,
               (SELECT count(*)::int FROM visible WHERE distance = 0 AND status = 'proposed') AS proposed,
               ${
-                includeDisabled
-                  ? sql`coalesce((SELECT string_agg(concat_ws(':', w.id, w.version), ',' ORDER BY w.id)
-                      FROM (${disabledHere(place)}) w), '')`
-                  : sql`''`
+                includeDisabled ? sql`coalesce((SELECT ${disabledSet} FROM (${disabledHere(place)}) w), '')` : sql`''`
               } AS disabled`
       )
 
