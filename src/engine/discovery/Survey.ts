@@ -1,3 +1,4 @@
+import { addTo } from "../core/collections/lists.ts"
 import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { baseName, directoryOf, joined } from "../core/text/paths.ts"
@@ -152,12 +153,6 @@ export class Survey {
 /** `@scope/name/deep` is of `@scope/name`, `django.db` of `django`. */
 const packageOf = (language: Language, module: string): string =>
   language === "python" ? module.split(".")[0]!.toLowerCase() : (/^@[^/]+\/[^/]+|^[^/]+/.exec(module)?.[0] ?? module)
-
-export const addTo = <K, A>(lists: Map<K, Array<A>>, key: K, item: A): void => {
-  const known = lists.get(key)
-  if (known === undefined) lists.set(key, [item])
-  else known.push(item)
-}
 
 /** Line of the first match in a text, from 1; null when nothing matches. */
 export const lineOf = (text: string, pattern: RegExp | string): number | null => {

@@ -1,8 +1,9 @@
+import { addTo } from "../core/collections/lists.ts"
 import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, code, type Item } from "./Draft.ts"
 import type { Group } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, type Commit, resolvedPath, type Survey } from "./Survey.ts"
+import { type Commit, resolvedPath, type Survey } from "./Survey.ts"
 
 export const MIN_ADDITIONS = 4
 const MIN_TOGETHER = 0.6

@@ -1,8 +1,9 @@
+import { addTo } from "../core/collections/lists.ts"
 import type { Language } from "../core/files/Language.ts"
 import { baseName, directoryOf } from "../core/text/paths.ts"
 import { code, percent, plural, type Scope } from "./Draft.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, languageTitles, type Survey } from "./Survey.ts"
+import { languageTitles, type Survey } from "./Survey.ts"
 
 export const MIN_FILES = 5
 /** A suffix that few files of one folder have in common is chance. */

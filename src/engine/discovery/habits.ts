@@ -1,8 +1,9 @@
+import { addTo } from "../core/collections/lists.ts"
 import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, code, type Rule } from "./Draft.ts"
 import { supportText } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
-import { addTo, languageTitles, type Survey } from "./Survey.ts"
+import { languageTitles, type Survey } from "./Survey.ts"
 
 const MIN_SITES = 5
 const MIN_SHARE = 0.8

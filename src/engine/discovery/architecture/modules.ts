@@ -1,7 +1,8 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { ObservedFile } from "../Observed.ts"
-import { addTo, resolvedPath, type Survey } from "../Survey.ts"
+import { resolvedPath, type Survey } from "../Survey.ts"
 
 const scriptEnds = ["", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".vue", "/index.ts", "/index.tsx", "/index.js"]
 

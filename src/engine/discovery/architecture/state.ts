@@ -1,7 +1,8 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 import { isOfBuild } from "./mainLanguages.ts"
 import { isAside, storeItems, summaryItem } from "./stores.ts"
 

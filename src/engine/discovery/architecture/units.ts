@@ -1,7 +1,8 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { dependenciesOf, type Unit, unitsOf } from "../profile/manifests.ts"
-import { addTo, lineOf, resolvedPath, type Survey } from "../Survey.ts"
+import { lineOf, resolvedPath, type Survey } from "../Survey.ts"
 
 interface Use {
   readonly to: Unit

@@ -1,6 +1,7 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 
 interface Place {
   readonly path: string

@@ -1,5 +1,6 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */

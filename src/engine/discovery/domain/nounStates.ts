@@ -1,6 +1,7 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
 import type { Entity, States } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 import { nounKey, type Placed } from "./Noun.ts"
 
 const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result|event|category|key|name|code|scope)$/

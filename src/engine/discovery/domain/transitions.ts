@@ -1,6 +1,7 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { at, code, type Item } from "../Draft.ts"
 import type { Transition } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 import { nounKey, type Placed } from "./Noun.ts"
 
 const MAX_OWNERS = 12

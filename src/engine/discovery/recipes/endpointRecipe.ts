@@ -1,7 +1,8 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, ObservedRoute } from "../Observed.ts"
-import { addTo, type Survey } from "../Survey.ts"
+import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 const MIN_ROUTES = 3

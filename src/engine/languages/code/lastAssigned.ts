@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { syntaxOf } from "../syntax/languages.ts"
 import { type Assignment, assignments } from "../syntax/vocabulary.ts"
@@ -7,11 +8,7 @@ const MAX_LOOKED_AT = 12
 
 const byTarget = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Assignment>> => {
   const found = new Map<string, Array<Assignment>>()
-  for (const given of assignments(file)) {
-    const known = found.get(given.target)
-    if (known === undefined) found.set(given.target, [given])
-    else known.push(given)
-  }
+  for (const given of assignments(file)) addTo(found, given.target, given)
   return found
 }
 

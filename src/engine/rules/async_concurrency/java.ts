@@ -86,13 +86,14 @@ const nullTested = (tree: FlatTree, statement: number): string | null => {
   return match === null ? null : (match[1] ?? match[2] ?? null)
 }
 
-/** The thread waits for the end of the program, and its work is done on the spot when that comes earlier. */
-const isShutdownHook = (file: SourceFile, name: string): boolean =>
-  calls(file).some(
-    ({ method, args }) => /ShutdownHook$/.test(method) && args.some((arg) => file.tree!.textOf(arg) === name)
+/** Threads that wait for the end of the program: their work is done on the spot when that comes earlier. */
+const shutdownHooks = (file: SourceFile, tree: FlatTree): ReadonlySet<string> =>
+  new Set(
+    calls(file).flatMap(({ method, args }) => (/ShutdownHook$/.test(method) ? args.map((arg) => tree.textOf(arg)) : []))
   )
 
 const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
+  const hooks = shutdownHooks(file, tree)
   for (const { node, method, receiver, receiverNode, args } of calls(file)) {
     if (method !== "run" || receiver === null || args.length > 0) continue
     const inner = tree.is(receiverNode, "parenthesized_expression")
@@ -100,7 +101,7 @@ const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): v
       : receiverNode
     const isNew = tree.is(inner, "object_creation_expression") && tree.textOf(tree.child(inner, "type")) === "Thread"
     const isDeclared = tree.is(inner, "identifier") && declaredType(file, receiver) === "Thread"
-    if ((!isNew && !isDeclared) || isShutdownHook(file, receiver)) continue
+    if ((!isNew && !isDeclared) || hooks.has(receiver)) continue
     const message = `${excerpt(tree, node)} does the work in the calling thread; no other thread is started.`
     emit({ rule: "thread_run_directly", ...span(tree, node), message })
   }

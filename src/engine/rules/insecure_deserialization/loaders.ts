@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Emit, type Match, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
@@ -37,10 +38,7 @@ const opening =
 const openings = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number>> => {
   const found = new Map<string, Array<number>>()
   for (const { index, 1: withName, 2: assigned } of file.text.matchAll(opening)) {
-    const name = withName ?? assigned!
-    const offsets = found.get(name)
-    if (offsets === undefined) found.set(name, [index])
-    else offsets.push(index)
+    addTo(found, withName ?? assigned!, index)
   }
   return found
 }

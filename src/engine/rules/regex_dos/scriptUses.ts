@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { assignmentsTo, lastAssigned } from "../../languages/code/lastAssigned.ts"
@@ -86,7 +87,7 @@ const regexesByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<numb
   const found = new Map<string, Array<number>>()
   for (const { name, value } of assignments(file)) {
     if (value === NONE || !/^(?:\/|new\s+RegExp\(|RegExp\()/.test(file.tree!.textOf(value).slice(0, 12))) continue
-    found.set(name, [...(found.get(name) ?? []), value])
+    addTo(found, name, value)
   }
   return found
 }

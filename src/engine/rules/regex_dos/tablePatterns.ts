@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { assignmentsTo } from "../../languages/code/lastAssigned.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
@@ -15,7 +16,7 @@ const computeByKey = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<numbe
     const pair = tree.parent(node)
     if (!tree.is(pair, "pair")) continue
     const key = tree.textOf(tree.child(pair, "key")).replace(/^["']|["']$/g, "")
-    found.set(key, [...(found.get(key) ?? []), node])
+    addTo(found, key, node)
   }
   return found
 }
@@ -48,11 +49,7 @@ const eachElement = /^(?:some|every|find|filter|forEach|map|reduce|flatMap|findI
 
 const computeCalls = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Call>> => {
   const found = new Map<string, Array<Call>>()
-  for (const call of calls(file)) {
-    const known = found.get(call.method)
-    if (known === undefined) found.set(call.method, [call])
-    else known.push(call)
-  }
+  for (const call of calls(file)) addTo(found, call.method, call)
   return found
 }
 

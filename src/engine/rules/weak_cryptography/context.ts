@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { type Match } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
@@ -65,11 +66,7 @@ export const spaced = (name: string): string => ` ${wordsOf(name).join(" ")} `
 
 const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<Assignment>> => {
   const grouped = new Map<string, Array<Assignment>>()
-  for (const assignment of assignments(file)) {
-    const same = grouped.get(assignment.name)
-    if (same === undefined) grouped.set(assignment.name, [assignment])
-    else same.push(assignment)
-  }
+  for (const assignment of assignments(file)) addTo(grouped, assignment.name, assignment)
   return grouped
 }
 
