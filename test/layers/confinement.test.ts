@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { scanInProcess } from "../../src/engine/index.ts"
-import { type GitReach, gitChild, gitConfinement } from "../../src/layers/git/gitConfinement.ts"
-import { argumentsOf, type Child, type InForce, measuresOf } from "../../src/layers/process/confinement.ts"
-import { behindOf, scanChild, scanConfinement } from "../../src/layers/process/scanConfinement.ts"
+import { Sources, scanInProcess } from "../../src/engine/index.ts"
+import { type GitReach, gitAccount, gitChild, gitConfinement } from "../../src/layers/git/gitConfinement.ts"
+import { runGit } from "../../src/layers/git/run.ts"
+import { argumentsOf, type Child, type InForce, measuresFor, measuresOf } from "../../src/layers/process/confinement.ts"
+import { behindOf, scanAccount, scanChild, scanConfinement } from "../../src/layers/process/scanConfinement.ts"
 import { aFolder, aRepository } from "../support/gitRepository.ts"
 import { processesWith } from "../support/processes.ts"
 
@@ -23,7 +24,7 @@ const where = (measure: InForce, title: string, tests: () => void) =>
 
 /** What a shell ends with in the place of a child. */
 const ran = (child: Child, measures: ReturnType<typeof measuresOf>, command: string) => {
-  const [program, ...args] = [...argumentsOf(child, measures), "/bin/sh", "-c", command]
+  const [program, ...args] = [...argumentsOf(child, measuresFor(child, measures)), "/bin/sh", "-c", command]
   const { status, stdout, stderr } = spawnSync(program!, args, { encoding: "utf8", timeout: 60_000 })
   return { status, stdout, stderr }
 }
@@ -31,16 +32,17 @@ const ran = (child: Child, measures: ReturnType<typeof measuresOf>, command: str
 const kinds = [
   {
     kind: "a scan",
+    account: scanAccount,
     state: ofScans,
-    /** As root without an account of its own where the tests' folders are closed to others. */
     run: (paths: Partial<GitReach>, command: string) =>
-      ran(scanChild({ ...reach, ...paths }, caps), measuresOf(ofScans, 65_017), command)
+      ran(scanChild({ ...reach, ...paths }, caps), measuresOf(ofScans, scanAccount), command)
   },
   {
     kind: "git",
+    account: gitAccount,
     state: ofGit,
     run: (paths: Partial<GitReach>, command: string) =>
-      ran(gitChild({ ...reach, ...paths }), measuresOf(ofGit, null), command)
+      ran(gitChild({ ...reach, ...paths }), measuresOf(ofGit, gitAccount), command)
   }
 ]
 
@@ -100,7 +102,6 @@ for (const { kind, state, run } of kinds) {
   where(state.namespaces, `${kind} in namespaces`, () => {
     it("sees its own paths, and no other file, also none of another user", () => {
       const [own, other] = [aFolder(), aFolder()]
-      chmodSync(own, 0o755)
       writeFileSync(join(own, "here"), "ours")
       writeFileSync(join(other, "secret"), "theirs", { mode: 0o600 })
       const { stdout, status } = run(
@@ -113,7 +114,6 @@ for (const { kind, state, run } of kinds) {
     it("writes nothing outside of what it may write", () => {
       const [own, written] = [aFolder(), join(aFolder(), "a folder#1")]
       mkdirSync(written)
-      chmodSync(written, 0o777)
       const attempt = (path: string) => `(echo x > '${path}') 2> /dev/null && echo '${path}'`
       const targets = [join(own, "new"), "/new", "/tmp/new", "/usr/new", "/dev/null.new", join(written, "entry")]
       const { stdout } = run(
@@ -151,31 +151,50 @@ where(ofGit.namespaces, "git that reaches a remote", () => {
     }))
 })
 
-where(ofScans.account, "a scan that a service of root starts", () => {
-  it("runs under an account of its own, which may write its cache", () => {
-    const [own, cache] = [aFolder(), join(aFolder(), "cache")]
-    chmodSync(own, 0o755)
-    const paths = { readable: [own], writable: [cache] }
-    const [program, ...args] = [
-      ...behindOf(ofScans, caps)(paths),
-      "/bin/sh",
-      "-c",
-      `id -u; id -G; echo x > ${cache}/entry`
-    ]
-    const { stdout } = spawnSync(program!, args, { encoding: "utf8", timeout: 60_000 })
-    assert.strictEqual(stdout, "65017\n65017\n")
-    assert.strictEqual(statSync(join(cache, "entry")).uid, 65_017)
+for (const { kind, state, account, run } of kinds) {
+  where(state.account, `${kind} of a service of root`, () => {
+    it("runs under an account of its own, which has the rights of the owner in its paths, and nowhere else", () => {
+      const [own, foreign, written] = [aFolder(), aFolder(), aFolder()]
+      for (const folder of [own, foreign, written]) {
+        writeFileSync(join(folder, "here"), folder, { mode: 0o600 })
+        chmodSync(folder, 0o700)
+      }
+      for (const path of [foreign, join(foreign, "here")]) chownSync(path, 1234, 1234)
+      const { stdout } = run(
+        { readable: [own, foreign], writable: [written] },
+        `id -u; id -G; cat ${own}/here ${foreign}/here; echo x > ${written}/entry; cat ${written}/entry /etc/shadow`
+      )
+      assert.strictEqual(stdout, `${account}\n${account}\n${own}${foreign}x\n`)
+      // On the disk everything stays the owner's, who goes on with it.
+      assert.strictEqual(statSync(join(written, "entry")).uid, 0)
+      assert.strictEqual(statSync(join(foreign, "here")).uid, 1234)
+    })
+  })
+}
+
+where(ofGit.account, "git of a service of root", () => {
+  it("reads of what is common to all only what every account may", () => {
+    const common = aFolder()
+    chmodSync(common, 0o755)
+    writeFileSync(join(common, "open"), "open", { mode: 0o644 })
+    writeFileSync(join(common, "closed"), "closed", { mode: 0o600 })
+    const child = { ...gitChild(reach), common: [common] }
+    const { stdout } = ran(child, measuresOf(ofGit, gitAccount), `cat ${common}/closed ${common}/open`)
+    assert.strictEqual(stdout, "open")
   })
 
-  it("keeps root's account, without its rights, for a repository that is closed to others", () => {
-    const own = aFolder()
-    chmodSync(own, 0o700)
-    writeFileSync(join(own, "here"), "ours", { mode: 0o600 })
-    const command = `id -u; cat ${own}/here; grep CapEff /proc/self/status`
-    const [program, ...args] = [...behindOf(ofScans, caps)({ readable: [own], writable: [] }), "/bin/sh", "-c", command]
-    const { stdout } = spawnSync(program!, args, { encoding: "utf8", timeout: 60_000 })
-    assert.strictEqual(stdout, "0\noursCapEff:\t0000000000000000\n")
-  })
+  it.effect("writes a mirror that the service reads, and finds a user for ssh", () =>
+    Effect.gen(function* () {
+      const folder = join(aFolder(), "mirror")
+      mkdirSync(folder, { mode: 0o700 })
+      const environment = Sources.gitEnvironment()
+      yield* runGit({ args: ["init", "--quiet", "--bare", folder], reach: { writable: [folder] }, environment })
+      assert.strictEqual(statSync(join(folder, "HEAD")).uid, 0)
+      const git = gitChild({ ...reach, network: true })
+      const { stdout } = ran(git, measuresOf(ofGit, gitAccount), "id -un; ls -A /tmp")
+      assert.strictEqual(stdout, "git\n")
+    })
+  )
 })
 
 where(ofScans.namespaces, "a confined scan", () => {

@@ -6,10 +6,11 @@ import { Clock, Effect, Redacted } from "effect"
 import { Advisories } from "../../engine/index.ts"
 import { readUpdateRecord } from "../advisories/UpdateRecord.ts"
 import { type AppConfig, unknownVariables } from "../Config.ts"
-import { gitConfinement } from "../git/gitConfinement.ts"
+import { gitAccount, gitConfinement } from "../git/gitConfinement.ts"
 import { usableGit } from "../git/program.ts"
+import { canBeGiven } from "../process/accounts.ts"
 import type { Confinement } from "../process/confinement.ts"
-import { scanConfinement } from "../process/scanConfinement.ts"
+import { scanAccount, scanConfinement } from "../process/scanConfinement.ts"
 import { fail, ok, warn } from "./Found.ts"
 
 const gib = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
@@ -167,15 +168,15 @@ const named: Readonly<Record<Measure, string>> = { namespaces: "namespaces", sec
 
 const measures: ReadonlyArray<Measure> = ["namespaces", "seccomp", "limits"]
 
-/** What is in force for a kind of child, what is not, and the way to it. */
-const inForce = (children: string, confinement: Confinement) => {
+/** What is in force for a kind of child that reads the data folder, what is not, and the way to it. */
+const inForce = (children: string, confinement: Confinement, account: number | null, dataDir: string) => {
   const missing = measures.flatMap((measure) => {
     const found = confinement[measure]
     return found.ok ? [] : [{ measure, reason: found.reason }]
   })
   const held = [
     ...measures.filter((measure) => confinement[measure].ok).map((measure) => named[measure]),
-    ...(confinement.account.ok ? ["an account of their own"] : [])
+    ...(account !== null && confinement.account.ok && canBeGiven(dataDir, account) ? ["an account of their own"] : [])
   ]
   return {
     held: `${children} ${held.length === 0 ? "are not confined" : `are confined by ${held.join(", ")}`}`,
@@ -184,10 +185,10 @@ const inForce = (children: string, confinement: Confinement) => {
   }
 }
 
-const sandbox = Effect.map(
-  Effect.all([scanConfinement, gitConfinement], { concurrency: "unbounded" }),
-  ([ofScans, ofGit]) => {
-    const [scans, git] = [inForce("scans", ofScans), inForce("git processes", ofGit)]
+const sandbox = ({ dataDir }: AppConfig) =>
+  Effect.map(Effect.all([scanConfinement, gitConfinement], { concurrency: "unbounded" }), ([ofScans, ofGit]) => {
+    const scans = inForce("scans", ofScans, scanAccount, dataDir)
+    const git = inForce("git processes", ofGit, gitAccount, dataDir)
     const held = `${scans.held}; ${git.held}`
     const missing = [...scans.missing, ...git.missing]
     if (!isMeasured()) {
@@ -195,8 +196,7 @@ const sandbox = Effect.map(
     }
     if (missing.length === 0) return ok(held)
     return warn(`${held}. ${missing.join(". ")}`, `${held}. ${[...scans.shown, ...git.shown].join(". ")}`)
-  }
-)
+  })
 
 const roots = ({ localRepoRoots }: AppConfig) =>
   Effect.sync(() => {
@@ -231,7 +231,7 @@ export const machineChecks = (config: AppConfig) => ({
   disk: disk(config),
   repositories: roots(config),
   jobs: jobs(config),
-  sandbox,
+  sandbox: sandbox(config),
   advisories: advisories(config),
   mail: mail(config),
   proxies: proxies(config)

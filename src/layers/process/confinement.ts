@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process"
 import { platform } from "node:os"
 import { Effect } from "effect"
-import type { ProcessPaths } from "../../engine/index.ts"
+import { canBeGiven, canBeShown, owned } from "./accounts.ts"
 import { isAtLeast, reservedPids } from "./isolation.ts"
 import { callNumbers, launcher } from "./launcher.ts"
 import { machine } from "./machine.ts"
-import { viewOf } from "./rootView.ts"
+import { type View, viewOf } from "./rootView.ts"
 import { filterOf } from "./seccomp.ts"
 
 /** A child that reads what others wrote: what it needs, and what it may take. */
-export interface Child {
-  readonly paths: ProcessPaths
+export interface Child extends View {
   readonly limits: Limits
   readonly network: boolean
   /** Processes and threads in its PID namespace, where the kernel counts them for each; null: not limited. */
@@ -20,9 +19,7 @@ export interface Child {
 /** By what a child is confined. */
 export interface Measures {
   readonly namespaces: boolean
-  /** Namespaces made with root's own rights, without a user namespace. */
-  readonly asRoot: boolean
-  /** The account that it runs under instead of the service's: needs both. */
+  /** The account that it runs under instead of root's: needs namespaces, which root then makes without one for users. */
   readonly account: number | null
   readonly seccomp: boolean
   readonly limits: boolean
@@ -31,12 +28,15 @@ export interface Measures {
 const [MOUNT, UTS, IPC, USER, PID, NET] = [0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]
 
 /** In namespaces the child sees only its paths and the system's programs, all read-only but what it may write. */
-const inNamespaces = ({ paths, network, mostThreads }: Child, { asRoot, account }: Measures): ReadonlyArray<string> => {
-  const flags = MOUNT + UTS + IPC + PID + (asRoot ? 0 : USER) + (network ? 0 : NET)
+const inNamespaces = (child: Child, account: number | null): ReadonlyArray<string> => {
+  const { network, mostThreads } = child
+  const { steps, own } = viewOf(child)
+  const flags = MOUNT + UTS + IPC + PID + (account === null ? USER : 0) + (network ? 0 : NET)
   const pids = mostThreads !== null && isAtLeast(6, 14) ? reservedPids + mostThreads : 0
   return [
+    ...(account === null ? [] : owned(account, own)),
     ...["namespaces", String(flags)],
-    ...viewOf(paths),
+    ...steps,
     ...["processes", String(pids)],
     "enter",
     ...["powerless", String(account ?? 0)]
@@ -58,7 +58,7 @@ const limited = (limits: Limits): ReadonlyArray<string> =>
 export const argumentsOf = (child: Child, measures: Measures): ReadonlyArray<string> => {
   if (machine === null) return []
   const steps = [
-    ...(measures.namespaces ? inNamespaces(child, measures) : []),
+    ...(measures.namespaces ? inNamespaces(child, measures.account) : []),
     ...(measures.namespaces || measures.seccomp ? ["bounded"] : []),
     ...(measures.limits ? limited(child.limits) : []),
     ...(measures.seccomp ? ["filter", filterOf(machine, child)] : [])
@@ -97,7 +97,7 @@ const attempted = (command: ReadonlyArray<string>) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-const nothing: Measures = { namespaces: false, asRoot: false, account: null, seccomp: false, limits: false }
+const nothing: Measures = { namespaces: false, account: null, seccomp: false, limits: false }
 
 const reasonOf = (found: InForce): InForce =>
   found.ok || !found.reason.includes("ENOENT") ? found : not("perl is not installed")
@@ -114,7 +114,7 @@ const eachOf = (child: Child, account: number | null, command: ReadonlyArray<str
         tried({ limits: true }),
         tried({ seccomp: true }),
         tried({ namespaces: true }),
-        account === null ? Effect.succeed(onlyRoot) : tried({ namespaces: true, asRoot: true, account })
+        account === null ? Effect.succeed(onlyRoot) : tried({ namespaces: true, account })
       ],
       { concurrency: "unbounded" }
     )
@@ -137,7 +137,7 @@ export const confinementOf = (
   Effect.gen(function* () {
     if (platform() !== "linux") return allOf(not(`it is Linux's; this is ${platform()}`))
     if (machine === null) return allOf(not(`the kernel's calls are not known here for ${process.arch}`))
-    const all: Measures = { namespaces: true, asRoot: account !== null, account, seccomp: true, limits: true }
+    const all: Measures = { namespaces: true, account, seccomp: true, limits: true }
     const whole = yield* attempted([...argumentsOf(child, all), ...command])
     if (!whole.ok) return yield* eachOf(child, account, command)
     return { ...allOf(yes), account: account === null ? onlyRoot : yes }
@@ -145,8 +145,15 @@ export const confinementOf = (
 
 export const measuresOf = (confinement: Confinement, account: number | null): Measures => ({
   namespaces: confinement.namespaces.ok,
-  asRoot: confinement.account.ok,
   account: confinement.account.ok ? account : null,
   seccomp: confinement.seccomp.ok,
   limits: confinement.limits.ok
 })
+
+/** What of the measures holds for the paths of one child. */
+export const measuresFor = ({ paths }: Child, found: Measures): Measures => {
+  const { account } = found
+  const own = [...paths.readable, ...paths.writable]
+  if (account !== null && own.every((path) => canBeGiven(path, account))) return found
+  return { ...found, account: null, namespaces: found.namespaces && own.every(canBeShown) }
+}

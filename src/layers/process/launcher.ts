@@ -30,8 +30,16 @@ sub mounted {
   my ($from, $at, $type, $flags, $options) = @_;
   return called("mount", $from, $root . $at, $type, $flags, $options);
 }
+my ($HERE, $CLONE, $DEEP, $EMPTY, $OWNED) = (-100, 1, 0x8000, 0x1000, 0x100000);
+# What waits to be mounted in the place of the path itself.
+my %owned;
 sub attached {
   my ($path, $recursive) = @_;
+  if (defined(my $tree = $owned{$path})) {
+    my ($itself, $at) = ("", $root . $path);
+    call("mount of $path", "move_mount", $tree, $itself, $HERE, $at, 4);
+    return;
+  }
   mounted($path, $path, 0, $BIND | $recursive, 0) or die "mount of $path: $!\n";
 }
 # A user namespace may not take back what the mount outside forbids: the second attempt keeps NOEXEC.
@@ -82,8 +90,42 @@ my %step = (
     call("mount of /", "mount", $none, $everything, 0, $REC | $PRIVATE, 0);
     mounted("none", "", "tmpfs", $NOSUID | $NODEV, "mode=755,size=1m") or die "mount of tmpfs: $!\n";
   },
+  # Leaves a process in a user namespace in which the owner of files is another account, and prints its PID: the caller opens
+  # the namespace and ends the process.
+  owners => sub {
+    my ($uid, $gid, $account) = taken(3);
+    pipe(my $ready, my $made) or die "pipe: $!\n";
+    my $child = fork() // die "fork: $!\n";
+    if ($child == 0) {
+      call("user namespace", "unshare", $NEWUSER);
+      syswrite($made, "1");
+      close $_ for *STDIN, *STDOUT, *STDERR, $ready, $made;
+      sleep 60;
+      exit 0;
+    }
+    close $made;
+    sysread($ready, my $one, 1) or die "no user namespace\n";
+    written("/proc/$child/uid_map", "$uid $account 1");
+    written("/proc/$child/gid_map", "$gid $account 1");
+    print "$child\n";
+    exit 0;
+  },
+  # A mount that is given such a namespace shows the owner's files as the account's.
+  owned => sub {
+    my ($count) = taken(1);
+    for (1 .. $count) {
+      my ($path, $namespace) = splice @ARGV, 0, 2;
+      open(my $owners, "<", $namespace) or die "$namespace: $!\n";
+      my $tree = syscall($number{open_tree}, $HERE, $path, $CLONE | $DEEP);
+      die "mount of $path: $!\n" if $tree == -1;
+      my ($itself, $given) = ("", pack("Q4", $OWNED, 0, 0, fileno($owners)));
+      call("owner of $path", "mount_setattr", $tree, $itself, $EMPTY | $DEEP, $given, length $given);
+      $owned{$path} = $tree;
+    }
+  },
   folder => sub { folder($root . shift @ARGV) },
   file => sub { my $path = $root . shift @ARGV; open(my $file, ">>", $path) or die "$path: $!\n" },
+  text => sub { my ($path, $text) = splice @ARGV, 0, 2; written($root . $path, $text) },
   link => sub {
     my ($to, $path) = splice @ARGV, 0, 2;
     symlink $to, $root . $path or die "link $path: $!\n";

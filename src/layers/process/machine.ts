@@ -26,10 +26,16 @@ export const confiningCalls = [
   "setgroups",
   "setresgid",
   "setresuid",
-  "prlimit64"
+  "prlimit64",
+  "open_tree",
+  "move_mount",
+  "mount_setattr"
 ] as const
 
 type ConfiningCall = (typeof confiningCalls)[number]
+
+/** The same numbers everywhere. */
+const mounting = { open_tree: 428, move_mount: 429, mount_setattr: 442 }
 
 /** The same number everywhere: pidfd_getfd, quotactl_fd, mount_setattr, and the file system calls from open_tree to fspick. */
 const denied = [438, 443, 442, 428, 429, 430, 431, 432, 433]
@@ -50,7 +56,8 @@ const machines: Readonly<Record<string, Machine>> = {
       setgroups: 116,
       setresgid: 119,
       setresuid: 117,
-      prlimit64: 302
+      prlimit64: 302,
+      ...mounting
     },
     clone: 56,
     socket: 41,
@@ -84,7 +91,8 @@ const machines: Readonly<Record<string, Machine>> = {
       setgroups: 159,
       setresgid: 149,
       setresuid: 147,
-      prlimit64: 261
+      prlimit64: 261,
+      ...mounting
     },
     clone: 220,
     socket: 198,

@@ -61,6 +61,8 @@ const isInside = (path: string, folder: string) => path === folder || path.start
 
 const isLink = (path: string) => lstatSync(path).isSymbolicLink()
 
+const withoutSlash = (path: string) => path.replace(/(.)\/+$/, "$1")
+
 const isFolder = (path: string) => lstatSync(real(path)).isDirectory()
 
 /** Without those that another one contains. */
@@ -69,19 +71,42 @@ const outermost = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   return sorted.filter((path) => !sorted.some((other) => other !== path && isInside(path, other) && !isLink(other)))
 }
 
-/** The root folder that processes see, as steps of the launcher. A link of the system stays one; what a request names by a link is there itself. */
-export const viewOf = ({ readable, writable }: ProcessPaths): ReadonlyArray<string> => {
+/** What a process sees besides the system. */
+export interface View {
+  /** Its own: under an account of its own it has the rights of the owner here. */
+  readonly paths: ProcessPaths
+  /** Read under any account, with the rights that the files give it. */
+  readonly common: ReadonlyArray<string>
+  /** Files of which it sees other texts, by path. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+const each = (step: string, paths: ReadonlyArray<string>) => paths.flatMap((path) => [step, path])
+
+export interface RootView {
+  readonly steps: ReadonlyArray<string>
+  /** What of it is the process's own. */
+  readonly own: ReadonlyArray<string>
+}
+
+/**
+ * The root folder that processes see, as steps of the launcher. A link of the system stays one; what a request names by a link
+ * is there itself.
+ */
+export const viewOf = ({ paths, common, texts }: View): RootView => {
   const systemPaths = system.filter(existsSync)
   const links = systemPaths.filter(isLink)
-  const own = outermost(readable.map((path) => path.replace(/(.)\/+$/, "$1")))
   const fixed = systemPaths.filter((path) => !isLink(path))
-  const shown = [...fixed, ...own.filter((path) => !fixed.some((folder) => isInside(path, folder)))]
-  const written = writable.filter(existsSync)
+  const written = paths.writable.filter(existsSync)
+  const own = outermost(paths.readable.map(withoutSlash)).filter((path) => !written.includes(path))
+  const besides = outermost(common).filter((path) => ![...fixed, ...own].some((folder) => isInside(path, folder)))
+  const shown = [...fixed, ...besides, ...own]
   const all = [...shown, ...written, ...devices]
-  const each = (step: string, paths: ReadonlyArray<string>) => paths.flatMap((path) => [step, path])
-  return [
+  const steps = [
     // Inside of what is read-only a folder to mount on is there already.
     ...each("folder", ["/proc", "/tmp", "/dev", ...all.map((path) => (isFolder(path) ? path : dirname(path)))]),
+    ...each("folder", Object.keys(texts).map(dirname)),
+    ...Object.entries(texts).flatMap(([path, text]) => ["text", path, text]),
     ...each(
       "file",
       all.filter((path) => !isFolder(path))
@@ -91,4 +116,5 @@ export const viewOf = ({ readable, writable }: ProcessPaths): ReadonlyArray<stri
     ...each("device", devices),
     ...each("writable", written)
   ]
+  return { steps, own: [...own, ...written] }
 }
