@@ -76,9 +76,31 @@ export const at = ({ path, line }: { readonly path: string; readonly line: numbe
 
 export const percent = (count: number, of: number): string => `${Math.floor((100 * count) / of)} %`
 
+const entities: ReadonlyArray<readonly [RegExp, string]> = [
+  [/&lt;/g, "<"],
+  [/&gt;/g, ">"],
+  [/&quot;/g, '"'],
+  [/&(?:#39|apos);/g, "'"],
+  [/&nbsp;/g, " "],
+  [/&amp;/g, "&"]
+]
+
+/** Words outside of code: what stands for another mark is that mark, and a place to fill in is code rather than a tag. */
+const plainWords = (text: string): string =>
+  entities
+    .reduce((plain, [entity, mark]) => plain.replace(entity, mark), text)
+    .replace(/<\/?(?:a|b|br|code|em|i|img|kbd|p|span|strong|sub|sup)(?:\s[^<>]*)?\/?>/gi, "")
+    .replace(/<([\w ./|:@-]+)>/g, "`<$1>`")
+    .replace(/(?<!`)<(?=[a-z/!?])/gi, "&lt;")
+
 /** Words of the repository itself, marked as such and harmless as Markdown. */
-export const quoted = (text: string): string =>
-  `“${text.replace(/[“”]/g, '"').replace(/```/g, "'''").replace(/</g, "&lt;")}”`
+export const quoted = (text: string): string => {
+  const parts = text
+    .replace(/[“”]/g, '"')
+    .replace(/```/g, "'''")
+    .split(/(`[^`]*`)/)
+  return `“${parts.map((part, index) => (index % 2 === 1 ? part : plainWords(part))).join("")}”`
+}
 
 export const code = (text: string): string => `\`${text.replaceAll("`", "'").replace(/\s+/g, " ")}\``
 

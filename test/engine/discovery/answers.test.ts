@@ -104,6 +104,20 @@ describe("What a repository is about", () => {
     assert.notInclude(domain_md, "**IpAndPort**")
   })
 
+  it("of plain types two are enough where each has a file of its own, and the readme may name a type as the code does", async () => {
+    const type = (name: string) =>
+      `export class ${name} {\n  readonly size: number = 1\n  readonly note: string = ""\n}\n`
+    const texts = {
+      "README.md": "# Tea\n\nA `TeaPot` holds tea. Bookmarks, more bookmarks, and a bookmark.\n",
+      "src/use1.ts": "new TeaPot()\nnew Bookmark()\n"
+    }
+    const apart = await outputOf({ ...texts, "src/teaPot.ts": type("TeaPot"), "src/bookmark.ts": type("Bookmark") })
+    for (const noun of ["TeaPot", "Bookmark"]) assert.include(apart.domain_md, `- **${noun}** (`)
+    assert.notInclude(apart.domain_md, "Candidates")
+    const together = await outputOf({ ...texts, "src/all.ts": type("TeaPot") + type("Bookmark") })
+    assert.notInclude(together.domain_md ?? "", "- **TeaPot** (")
+  })
+
   it("plain types that neither the readme nor a comment speaks of are left out, as is what a screen shows", async () => {
     const type = (name: string) =>
       `export class ${name} {\n  readonly size: number = 1\n  readonly note: string = ""\n}\n`

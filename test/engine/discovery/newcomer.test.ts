@@ -175,7 +175,7 @@ describe("how something is added", () => {
       "# Work\n\n## How to add a new exporter\n\n1. Write `exporters/<name>.py`.\n2. List it in `all.py`.\n\n## Style\n\nBe short.\n"
     const guide = (await guidesOf(text)).find(({ slug }) => slug === "add-a-new-exporter")
     assert.include(guide?.content, "As `CONTRIBUTING.md:3` says.")
-    assert.include(guide?.content, "1. “Write `exporters/&lt;name>.py`.” (`CONTRIBUTING.md:5`)")
+    assert.include(guide?.content, "1. “Write `exporters/<name>.py`.” (`CONTRIBUTING.md:5`)")
     assert.include(guide?.content, "2. “List it in `all.py`.” (`CONTRIBUTING.md:6`)")
     assert.notInclude(guide?.content, "Be short")
   })

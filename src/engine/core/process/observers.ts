@@ -6,6 +6,7 @@ import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
 import { statesOf } from "../../discovery/observers/states.ts"
 import { storesOf } from "../../discovery/observers/stores.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
+import { textRoutes } from "../../discovery/observers/textRoutes.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
 import { transitionsOf } from "../../discovery/observers/transitions.ts"
 import { namesUsed } from "../../discovery/observers/types.ts"
@@ -32,8 +33,8 @@ const starts: Readonly<Record<string, RegExp>> = {
   csharp: /static (?:async )?(?:void|int|Task(?:<int>)?) Main\(/,
   rust: /^(?:pub )?(?:async )?fn main\(\)/m,
   shell: /^(?!)/,
-  c: /^(?:int|void)\s+main\s*\(/m,
-  cpp: /^(?:int|void|auto)\s+main\s*\(/m,
+  c: /^(?:(?:[A-Z_]+[ \t]+)?(?:int|void)\s+)?main\s*\(/m,
+  cpp: /^(?:[A-Z_]+[ \t]+)?(?:int|void|auto)\s+main\s*\(/m,
   kotlin: /^(?:suspend )?fun main\(/m
 }
 
@@ -54,6 +55,14 @@ const generatesAt = (file: SourceFile): number => {
   return at < 0 ? 0 : file.line(at)
 }
 
+const placesIn = (file: SourceFile): Observed["sites"] => [
+  ...(withSites.test(file.language) ? sitesOf(file) : []),
+  ...commandSites(file)
+]
+
+const routesIn = (file: SourceFile, isCode: boolean): Observed["routes"] =>
+  isCode && withSites.test(file.language) ? observedRoutes(file) : textRoutes(file)
+
 const observe = (file: SourceFile): Observed => {
   const isCode = withSyntax.test(file.language) && (file.role === "source" || file.role === "test")
   const definitions = isCode ? definitionsOf(file) : []
@@ -63,8 +72,8 @@ const observe = (file: SourceFile): Observed => {
     definitions,
     imports: isCode ? importsOf(file) : [],
     calls: isCode ? calleesOf(file) : [],
-    sites: isCode && withSites.test(file.language) ? [...sitesOf(file), ...commandSites(file)] : [],
-    routes: isCode && withSites.test(file.language) && file.role === "source" ? observedRoutes(file) : [],
+    sites: isCode ? placesIn(file) : [],
+    routes: file.role === "source" ? routesIn(file, isCode) : [],
     variables: variablesOf(file),
     entities,
     states: statesOf(file, definitions, tables),

@@ -4,12 +4,15 @@ import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { packageInstalls } from "./packageInstalls.ts"
 import { sectionsOf } from "./python.ts"
+import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { purposeOfScript } from "./words.ts"
 
 interface Build {
   readonly manifest: RegExp
   /** Commands of the tool, with the words of the manifest that make each of them work. */
   readonly commands: ReadonlyArray<readonly [purpose: Purpose, command: string, needs?: RegExp]>
+  /** Words that may stand in a manifest further down; the command is run from the outermost one all the same. */
+  readonly isDeep?: boolean
   /** Wrapper scripts beside the manifest that take the place of the tool. */
   readonly wrapper?: readonly [tool: RegExp, file: string]
 }
@@ -37,7 +40,7 @@ const builds: ReadonlyArray<Build> = [
     commands: [
       ["install", "mvn install -DskipTests"],
       ["build", "mvn package"],
-      ["test", "mvn test"],
+      ["test", "mvn test", /^(?![\s\S]*<skipTests>\s*true\s*<)/],
       ["test", "mvn verify", /<artifactId>maven-failsafe-plugin</],
       ["lint", "mvn checkstyle:check", /<artifactId>maven-checkstyle-plugin</],
       ["lint", "mvn spotless:check", /<artifactId>spotless-maven-plugin</],
@@ -149,6 +152,7 @@ const builds: ReadonlyArray<Build> = [
   },
   {
     manifest: /(?:^|\/)Makefile\.am$/,
+    isDeep: true,
     commands: [["test", "make check", /^(?:TESTS|check_SCRIPTS)\s*\+?=|^check-local:/m]]
   },
   {
@@ -201,9 +205,6 @@ const wrapped = (survey: Survey, folder: string, { wrapper }: Build, command: st
     ? command.replace(wrapper[0], `./${wrapper[1]}`)
     : command
 
-const isOwn = (survey: Survey, path: string): boolean =>
-  !/^(?:fixture|example|test|vendored|docs)$/.test(survey.file(path)?.role ?? "")
-
 /** Modules of one build are built from its root: only the outermost manifest of a kind speaks, or those beside each other. */
 const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>): ReadonlyArray<F> => {
   const folders: Array<string> = []
@@ -219,6 +220,9 @@ const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>)
 const startsSpring = (survey: Survey): boolean =>
   ["SpringApplication", "SpringApplicationBuilder", "runApplication"].some((name) => survey.knowsName(name))
 
+/** Where a linter is set up, it is the one that is asked; it runs what comes with Go as well. */
+const hasOwnLinter = (survey: Survey): boolean => survey.hasLike(/(?:^|\/)\.golangci\.(?:ya?ml|toml)$/)
+
 /** Composer puts the runner there where a manifest asks for it, and names no other folder. */
 const installsPhpUnit = (survey: Survey, folder: string): boolean =>
   survey
@@ -233,8 +237,10 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
       ([, command, needs]) =>
         (needs?.test(text) ?? true) &&
         !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test"))) &&
+        !(command === "go vet ./..." && hasOwnLinter(survey)) &&
         !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey)) &&
-        !(command === "vendor/bin/phpunit" && !installsPhpUnit(survey, folder))
+        !(command === "vendor/bin/phpunit" && !installsPhpUnit(survey, folder)) &&
+        !(/^vendor\/bin\/php(?:cs|stan)\b/.test(command) && !survey.has(joined(folder, "composer.json")))
     )
     .map(([purpose, command, needs]) => ({
       purpose,
@@ -247,11 +253,28 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
     }))
 }
 
+/** What the outermost manifest does by way of those below it, the tests of Automake for one. */
+const deep = (survey: Survey, build: Build): ReadonlyArray<Command> => {
+  const files = survey.texts(build.manifest)
+  const [top] = outermost(files.filter(({ path }) => isOwn(survey, path)))
+  if (top === undefined) return []
+  const folder = directoryOf(top.path)
+  return build.commands.flatMap((command) => {
+    const found = files.find(({ path, text }) => isBelow(folder, path) && (command[2]?.test(text) ?? true))
+    if (found === undefined) return []
+    return usual(survey, { ...build, commands: [command] }, found.path, found.text).map((one) => ({ ...one, folder }))
+  })
+}
+
+const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`)
+
 const conventions = (survey: Survey): ReadonlyArray<Command> =>
   builds.flatMap((build) =>
-    outermost(survey.texts(build.manifest).filter(({ path }) => isOwn(survey, path)))
-      .slice(0, 8)
-      .flatMap(({ path, text }) => usual(survey, build, path, text))
+    build.isDeep === true
+      ? deep(survey, build)
+      : outermost(survey.texts(build.manifest).filter(({ path }) => isOwn(survey, path)))
+          .slice(0, 8)
+          .flatMap(({ path, text }) => usual(survey, build, path, text))
   )
 
 const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
@@ -280,69 +303,6 @@ const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
         })
       )
   )
-
-const rakeTask =
-  /^[ \t]*(?:task\s*\(?\s*:?["']?([\w:-]+)|(Rake::TestTask|Minitest::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.(?:new|create)(?:\(:?["']?([\w:]+))?)/gm
-
-/** Names that tasks of libraries have where none is given. */
-const namesOfTasks: Readonly<Record<string, string>> = {
-  "Rake::TestTask": "test",
-  "Minitest::TestTask": "test",
-  "RSpec::Core::RakeTask": "spec",
-  "RuboCop::RakeTask": "rubocop"
-}
-
-/** Namespaces that a place of a Rakefile lies in, by their indentation, the outermost first. */
-const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
-  const lines = text.slice(0, at).split("\n")
-  const found: Array<string> = []
-  const ended = new Set<string>()
-  let indent = lines.at(-1)!.length
-  for (const line of lines.reverse()) {
-    const [, space = "", word, name] = /^(\s*)(namespace|end)\b(?:\s*\(?\s*:?["']?(\w+))?/.exec(line) ?? []
-    if (word === undefined || space.length >= indent) continue
-    // What has ended above holds nothing that stands below.
-    if (word === "end") ended.add(space)
-    else if (!ended.has(space) && name !== undefined) {
-      indent = space.length
-      found.push(name)
-    } else ended.delete(space)
-  }
-  return found.reverse()
-}
-
-/** `task :name` and `Rake::TestTask.new(:test)`. */
-const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
-  [...text.matchAll(rakeTask)].flatMap((match) => {
-    const own = (match[1] ?? match[3] ?? namesOfTasks[match[2]!]!).replace(/:$/, "")
-    const start = match.index + match[0].search(/\S/)
-    const line = text.slice(0, start).split("\n").length
-    const name = [...namespacesAround(text, start), own].join(":")
-    const purpose = own === "default" ? null : purposeOfScript(name, "")
-    return purpose === null ? [] : [{ name, purpose, line }]
-  })
-
-const rakeTasks = (survey: Survey): ReadonlyArray<Command> =>
-  survey
-    .texts(/(?:^|\/)Rakefile$/)
-    .filter(({ path }) => isOwn(survey, path))
-    .slice(0, 8)
-    .flatMap(({ path, text }): ReadonlyArray<Command> => {
-      const folder = directoryOf(path)
-      const rake = survey.has(joined(folder, "Gemfile")) ? "bundle exec rake" : "rake"
-      const common = { folder, path, origin: "target" } as const
-      const tasks = tasksOfRakefile(text).map(({ name, purpose, line }) => ({
-        ...common,
-        purpose,
-        command: `${rake} ${name}`,
-        means: null,
-        line
-      }))
-      const gem = lineOf(text, /bundler\/gem_tasks|Bundler::GemHelper/)
-      if (gem === null) return tasks
-      const means = "task of bundler/gem_tasks: tags, and pushes the gem"
-      return [...tasks, { ...common, purpose: "release", command: `${rake} release`, means, line: gem }]
-    })
 
 /** `make` of Go projects aside, `//go:generate` says that there is something to generate. */
 const goGenerate = (survey: Survey): ReadonlyArray<Command> =>

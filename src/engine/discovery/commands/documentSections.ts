@@ -5,7 +5,7 @@ export const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
 /** Number of marks before a title; underlined ones all end the section. */
 const levelOf = (line: string): number => /^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 0
 
-const marker = /^(\s*)(?:[-*+]|\d+[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
+const marker = /^(\s*)(?:[-*+]|(?:\d+|[a-z])[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
 
 /** Items of the outermost list of a section, or its paragraphs where it has none. */
 export const stepsOf = (

@@ -1,4 +1,4 @@
-import { directoryOf } from "../../core/text/paths.ts"
+import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
@@ -16,7 +16,7 @@ const published =
 
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
-  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.$|…/.test(text) &&
+  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
 
 const lastWord = /([\w@/.-]+?)(?:\[[^\]]*\])?["']?(?:[=@<>~].*)?$/
@@ -45,21 +45,29 @@ const ofPublished = (text: string, { names, programs }: Own): Purpose | null => 
   return names.has(named.split("/").at(-1)!) || names.has(named) || programs.has(named) ? "use" : null
 }
 
-/** What a program is, not what it does; or what someone has to fill in first. */
-const asksOnly = /\s(?:-V|--?version|--?help)$|<[^<>]*\s[^<>]*>/
+/** What a program is, or whether its settings are right, not what it does; or what someone has to fill in first. */
+const asksOnly = /\s(?:-V|-h|--?version|--?help|--?(?:config-?test|test-?config|check-?config))$|<[^<>]*\s[^<>]*>/
 
 /** `shop init` makes what `shop serve` runs with. */
 const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/
 
-const purposeIn = (text: string, heading: string, own: Own, isManual: boolean): Purpose | null => {
+/** Of a linter the readme shows how it is used, not how its own code is checked. */
+const purposeOfCommand = (text: string, line: string, about: string, { programs }: Own): Purpose | null => {
+  const stated = purposeOfLine(line)
+  if (!startsOwn(text, programs) || prepares.test(line)) return stated
+  const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
+  return isUse ? "run" : stated
+}
+
+const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Purpose | null => {
   if (published.test(text)) return ofPublished(text, own)
   if (puts.test(text)) return "use"
-  if (systemPackages.test(text)) return aboutNeeds.test(heading) && !isManual ? "install" : null
+  if (systemPackages.test(text)) return aboutNeeds.test(about) && !isManual ? "install" : null
   const line = unwrapped(text)
   if (asksOnly.test(line)) return null
-  const purpose = purposeOfLine(line) ?? (startsOwn(text, own.programs) && !prepares.test(line) ? "run" : null)
+  const purpose = purposeOfCommand(text, line, about, own)
   // Steps of a release run the tests, too; that is not how one works.
-  const isAside = isForeign(line, own.names) || (/releas/i.test(heading) && purpose !== "release")
+  const isAside = isForeign(line, own.names) || (/releas/i.test(about) && purpose !== "release")
   return isAside ? null : purpose
 }
 
@@ -149,7 +157,7 @@ const commandsIn =
       const moved = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
       if (moved !== undefined) inside = folderMeant(survey, written === "" ? moved : `${written}/${moved}`)
       if (inside === null) return []
-      const purpose = purposeIn(part, heading, own, path.split("/").length > 2)
+      const purpose = purposeIn(part, `${baseName(path)} ${heading}`, own, path.split("/").length > 2)
       // What goes through a pipe is an example of something else.
       if (purpose === null || (purpose === "run" && /[|`]|\$\(/.test(text))) return []
       return [

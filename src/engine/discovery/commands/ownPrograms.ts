@@ -95,7 +95,8 @@ const starter =
   /^(?:(?:\[?sudo\]?|exec|python[\d.]*|ruby|perl|php|node|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
 
 /** Asks a program about itself, or has it write something for a shell. */
-const aside = /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|uninstall|man)(?=\s|$)/
+const aside =
+  /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|uninstall|man|--?(?:config-?test|test-?config|check-?config))(?=\s|$)/
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =

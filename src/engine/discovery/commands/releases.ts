@@ -6,6 +6,7 @@ import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
 import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
 import { pipelineFiles, stepsIn } from "./pipelines.ts"
+import { tagJobItems } from "./tagJobs.ts"
 import { purposeOfLine } from "./words.ts"
 
 const MAX_STEPS = 8
@@ -95,7 +96,7 @@ const aboutReleases =
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
-  if (/(?:^|\/)releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
+  if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
     return [0, lines.length]
   const titles = lines.flatMap((line, i) => (isTitle(lines, i) && aboutReleases.test(line.trim()) ? [i] : []))
   const title =
@@ -166,6 +167,7 @@ const changelog = (survey: Survey): ReadonlyArray<Item> => {
 export const releaseSteps = (survey: Survey): ReadonlyArray<Item> => [
   ...documented(survey),
   ...workflowItems(survey),
+  ...tagJobItems(survey),
   ...configured(survey)
 ]
 

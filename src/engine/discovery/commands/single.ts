@@ -19,6 +19,8 @@ interface Runner {
   /** Manifests and settings in which words stand for the runner. */
   readonly stated: RegExp
   readonly words: RegExp
+  /** Words with which the manifest says that nothing is run that way. */
+  readonly unless?: RegExp
   readonly tests: RegExp
   readonly ways: (survey: Survey, folder: string) => Ways
   readonly isBundled?: boolean
@@ -110,6 +112,8 @@ const cargoTest: Runner["ways"] =
 
 const pythonTest = /(?:^|\/)(?:tests?|test_[^/]*|[^/]*_test)\.py$/
 const javaTest = /Tests?\.(?:java|kt)$/
+/** A build that leaves its tests out leaves out the one that is named, too. */
+const skipsTests = /<skipTests>\s*true\s*</
 const rubyTest = /(?:_test|test_\w+)\.rb$/
 const manifests = /(?:^|\/)package\.json$/
 const pythonSettings =
@@ -155,6 +159,7 @@ const runners: ReadonlyArray<Runner> = [
   {
     stated: /(?:^|\/)pom\.xml$/,
     words: /<project\b/,
+    unless: skipsTests,
     tests: javaTest,
     ways: javaTests("mvn", "mvnw", (name) => `-Dtest=${name}`)
   },
@@ -300,7 +305,14 @@ const commandsOf = (
   const folder = unitOf(path)
   // What Bundler starts needs the folder of the Gemfile.
   const isAstray = runner.isBundled === true && !survey.has(joined(folder, "Gemfile")) && survey.hasLike(/\/Gemfile$/)
-  if (isAstray || line === null || taken.count >= MAX_UNITS || taken.has(runner.tests, folder)) return []
+  if (
+    isAstray ||
+    line === null ||
+    runner.unless?.test(text) === true ||
+    taken.count >= MAX_UNITS ||
+    taken.has(runner.tests, folder)
+  )
+    return []
   const example = exampleOf(survey, folder, runner.tests)
   if (example === null) return []
   taken.add(runner.tests, folder)

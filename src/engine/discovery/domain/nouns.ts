@@ -51,13 +51,18 @@ const MIN_PLAIN = 2
 const MIN_USES = 5
 /** A word that the readme has once or twice may be there by chance. */
 const MIN_MENTIONS = 3
-/** Of plain types alone so many have to be spoken of: one or two say that the readme has a word in common with the code. */
+/**
+ * Of plain types alone so many have to be spoken of: one or two say that the readme has a word in common with the code. Two
+ * are enough where each has a file of its own.
+ */
 const MIN_STATED = 3
+const MIN_STATED_APART = 2
 
-/** Words of the readme in the singular. */
+/** Words of the readme in the singular; a type that it names is said by its words. */
 const readmeOf = (survey: Survey): ReadonlyArray<string> => {
   const [readme] = survey.texts(/(?:^|\/)readme(?:\.\w+)?$/i)
-  return [...(readme?.text ?? "").toLowerCase().matchAll(/[a-z]{2,30}/g)].map(([word]) => singular(word))
+  const apart = (readme?.text ?? "").replace(/([a-z\d])(?=[A-Z])/g, "$1 ")
+  return [...apart.toLowerCase().matchAll(/[a-z]{2,30}/g)].map(([word]) => singular(word))
 }
 
 /** How often the readme says each word. */
@@ -90,11 +95,15 @@ const isSpokenOf = (
   stems: ReadonlySet<string>
 ): boolean => {
   if (words.size === 0 || states.some(isStatus) || isInReadme(key.split(" "), words)) return true
-  const hasOwnFile = declarations.some(({ file }) => stemOf(file.path) === key)
+  const hasOwnFile = isApart(key, declarations)
   // Headers that declare all types at once say nothing of each; a file of code that is named after one does.
   const isOfHeader = declarations.some(({ file }) => /\.h(?:pp|xx)?$/.test(file.path)) && stems.has(key)
   return uses >= MIN_USES && ((doc !== null && hasOwnFile) || (!hasOwnFile && isOfHeader))
 }
+
+/** A file that has the name of the type. */
+const isApart = (key: string, declarations: ReadonlyArray<Placed<Entity>>): boolean =>
+  declarations.some(({ file }) => stemOf(file.path) === key)
 
 const stemOf = (path: string): string => nounKey(baseName(path).replace(/\..*$/, ""))
 
@@ -174,7 +183,7 @@ class Ranking {
     const declarations = chosen(all)
     const kind = kindOf(declarations[0]!.what)
     const uses = this.uses.of(key)
-    if (uses < (kind < 2 ? 1 : 3)) return []
+    if (uses < (kind < 2 ? 1 : isApart(key, declarations) ? 2 : 3)) return []
     const doc = this.docOf(key, declarations)
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
     if (isWeak(declarations[0]!.what) && !isSpokenOf(key, noun, this.words, this.stems)) return []
@@ -215,7 +224,11 @@ export const nounsOf = (
   const ranked = ranking.ranked(byNoun)
   const attached = new Set([...byNoun.values()].flat())
   const stated = ranked.filter(({ isStated }) => isStated)
-  const isEnough = stated.length >= MIN_STATED || stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+  const apart = stated.filter(({ noun }) => isApart(nounKey(noun.name), noun.declarations))
+  const isEnough =
+    stated.length >= MIN_STATED ||
+    apart.length >= MIN_STATED_APART ||
+    stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
   const others = ranked.filter((one) => !isEnough || !one.isStated)
   return {
     nouns: isEnough ? stated.map(({ noun }) => noun) : [],

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Site } from "../Observed.ts"
+import { listedCommands } from "./listedCommands.ts"
 
 const MAX_SITES = 100
 
@@ -119,5 +120,6 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
     ? []
     : [
         ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
-        ...registered.flatMap((style) => sitesOfStyle(file, "command_list", style))
+        ...registered.flatMap((style) => sitesOfStyle(file, "command_list", style)),
+        ...listedCommands(file)
       ].slice(0, MAX_SITES)

@@ -6,6 +6,7 @@ import { isAssertion } from "../../structure/testing/assertions.ts"
 import { testCases } from "../../structure/testing/testCases.ts"
 import { clip, type ObservedRoute, type Site, type SiteKind } from "../Observed.ts"
 import { shapeOf, testShapeOf } from "./siteShapes.ts"
+import { textRoutes } from "./textRoutes.ts"
 
 const MAX_SITES = 150
 const MAX_ROUTES = 1_500
@@ -166,7 +167,8 @@ const contractRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
 export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> => {
   const known = declaredRoutes(file)
   const lines = new Set(known.map(({ line }) => line))
-  return [...known, ...contractRoutes(file).filter(({ line }) => !lines.has(line))].slice(0, MAX_ROUTES)
+  const written = [...contractRoutes(file), ...textRoutes(file)]
+  return [...known, ...written.filter(({ line }) => !lines.has(line) && lines.add(line))].slice(0, MAX_ROUTES)
 }
 
 const declaredRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>

@@ -17,14 +17,14 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [script, /\blocalStorage\.setItem\(|\bindexedDB\.open\(/g, "the browser's storage"],
   [
     /^python$/,
-    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\(/g,
+    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\bos\.(?:replace|rename)\(/g,
     "files"
   ],
   [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
   [/^python$/, /\b(?:shelve|dbm|anydbm|lmdb|plyvel)\.(?:open|DB)\(/g, "a key-value store"],
   [
     /^go$/,
-    /\b(?:os\.(?:Create|CreateTemp|WriteFile|OpenFile(?![^\n]{1,120}\bO_RDONLY\b))|ioutil\.(?:WriteFile|TempFile))\(/g,
+    /\b(?:os\.(?:Create|CreateTemp|WriteFile|Rename|OpenFile(?![^\n]{1,120}\bO_RDONLY\b))|ioutil\.(?:WriteFile|TempFile))\(/g,
     "files"
   ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
@@ -33,9 +33,10 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite"],
   [
     /^(?:java|kotlin|scala)$/,
-    /\bnew (?:FileOutputStream|FileWriter|RandomAccessFile)\(|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(|\.(?:writeText|writeBytes)\(/g,
+    /\bnew (?:FileOutputStream|FileWriter|RandomAccessFile)\(|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(/g,
     "files"
   ],
+  [/^kotlin$/, /\.(?:writeText|writeBytes)\(/g, "files"],
   [
     /^ruby$/,
     /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\b(?:YAML::Store|PStore)\.new/g,
@@ -59,8 +60,12 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
 
 const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
 
+/** What was written beside its place is moved there, whatever it was called before. */
+const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(/.test(line)
+
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
+  !isMoved(line) &&
   /\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )

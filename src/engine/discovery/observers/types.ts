@@ -7,7 +7,8 @@ const MAX_NAMES = 40
 
 /** Fields as each language writes them, one group for the name. */
 const fieldPatterns: Partial<Record<string, RegExp>> = {
-  python: /^(?: {4}|\t)([a-z]\w*)\s*:\s*[\w"'[]|^[ \t]+self\.([a-z]\w*)\s*(?::[^=\n]+)?=(?!=)/gm,
+  python:
+    /^(?: {4}|\t)([a-z]\w*)\s*:\s*[\w"'[]|^[ \t]+self\.([a-z]\w*)\s*(?::[^=\n]+)?=(?!=)|^[ \t]+@(?:\w+\.)?(?:cached_)?property\n[ \t]+def ([a-z]\w*)\(/gm,
   go: /^\t([A-Z]\w*)(?:, *[A-Z]\w*)*[ \t]+[\w*[\].]/gm,
   rust: /^\s+(?:pub(?:\([^)]*\))?\s+)?([a-z]\w*):\s/gm,
   java: /^\s+(?:private|protected|public)\s+(?!static\b)(?:final\s+)?[\w<>,. ?[\]]{1,60}\s(\w+)\s*(?:=|;)/gm,

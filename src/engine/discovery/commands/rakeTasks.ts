@@ -1,0 +1,72 @@
+import { directoryOf, joined } from "../../core/text/paths.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { purposeOfScript } from "./words.ts"
+
+/** A build file of the product rather than of an example, a test or a bundled library. */
+export const isOwn = (survey: Survey, path: string): boolean =>
+  !/^(?:fixture|example|test|vendored|docs)$/.test(survey.file(path)?.role ?? "")
+
+const rakeTask =
+  /^[ \t]*(?:task\s*\(?\s*:?["']?([\w:-]+)|(Rake::TestTask|Minitest::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.(?:new|create)(?:\(:?["']?([\w:]+))?)/gm
+
+/** Names that tasks of libraries have where none is given. */
+const namesOfTasks: Readonly<Record<string, string>> = {
+  "Rake::TestTask": "test",
+  "Minitest::TestTask": "test",
+  "RSpec::Core::RakeTask": "spec",
+  "RuboCop::RakeTask": "rubocop"
+}
+
+/** Namespaces that a place of a Rakefile lies in, by their indentation, the outermost first. */
+const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
+  const lines = text.slice(0, at).split("\n")
+  const found: Array<string> = []
+  const ended = new Set<string>()
+  let indent = lines.at(-1)!.length
+  for (const line of lines.reverse()) {
+    const [, space = "", word, name] = /^(\s*)(namespace|end)\b(?:\s*\(?\s*:?["']?(\w+))?/.exec(line) ?? []
+    if (word === undefined || space.length >= indent) continue
+    // What has ended above holds nothing that stands below.
+    if (word === "end") ended.add(space)
+    else if (!ended.has(space) && name !== undefined) {
+      indent = space.length
+      found.push(name)
+    } else ended.delete(space)
+  }
+  return found.reverse()
+}
+
+/** `task :name` and `Rake::TestTask.new(:test)`. */
+const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
+  [...text.matchAll(rakeTask)].flatMap((match) => {
+    const own = (match[1] ?? match[3] ?? namesOfTasks[match[2]!]!).replace(/:$/, "")
+    const start = match.index + match[0].search(/\S/)
+    const line = text.slice(0, start).split("\n").length
+    const name = [...namespacesAround(text, start), own].join(":")
+    const purpose = own === "default" ? null : purposeOfScript(name, "")
+    return purpose === null ? [] : [{ name, purpose, line }]
+  })
+
+/** Tasks of Rakefiles, by the words of their names. */
+export const rakeTasks = (survey: Survey): ReadonlyArray<Command> =>
+  survey
+    .texts(/(?:^|\/)Rakefile$/)
+    .filter(({ path }) => isOwn(survey, path))
+    .slice(0, 8)
+    .flatMap(({ path, text }): ReadonlyArray<Command> => {
+      const folder = directoryOf(path)
+      const rake = survey.has(joined(folder, "Gemfile")) ? "bundle exec rake" : "rake"
+      const common = { folder, path, origin: "target" } as const
+      const tasks = tasksOfRakefile(text).map(({ name, purpose, line }) => ({
+        ...common,
+        purpose,
+        command: `${rake} ${name}`,
+        means: null,
+        line
+      }))
+      const gem = lineOf(text, /bundler\/gem_tasks|Bundler::GemHelper/)
+      if (gem === null) return tasks
+      const means = "task of bundler/gem_tasks: tags, and pushes the gem"
+      return [...tasks, { ...common, purpose: "release", command: `${rake} release`, means, line: gem }]
+    })

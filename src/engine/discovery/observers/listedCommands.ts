@@ -1,0 +1,77 @@
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+import type { Site } from "../Observed.ts"
+
+/** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
+const tableHead =
+  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?(\w*(?:commands?|cmds?|builtins?)(?:_?(?:table|map|list|handlers?))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
+
+/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`. */
+const tableRow =
+  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:\\?&)?[A-Za-z_][\w.:>-]*,?\s*(?:\/\/.*|#.*)?$)/
+
+const MIN_ROWS = 4
+const MAX_ROWS = 400
+
+const switchHead =
+  /^[ \t]*switch\s*\(?\s*([\w.$[\]>()-]{0,40}(?:[cC]ommand|[cC]md|argv\[[\d]\]|[aA]rgs\[[01]\]|[vV]erb)[\w.[\]()]{0,30}?)\s*\)?\s*\{/gm
+
+const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])*\s*:/
+
+const MIN_CASES = 3
+
+interface Listing {
+  readonly head: RegExp
+  readonly shape: (name: string) => string
+  /** The command that a line names. */
+  readonly named: (line: string) => string | undefined
+  /** Ends the listing where it is indented no further than its head. */
+  readonly end: RegExp
+  readonly least: number
+}
+
+const listings: ReadonlyArray<Listing> = [
+  {
+    head: tableHead,
+    shape: (name) => `row of \`${name}\``,
+    named: (line) =>
+      tableRow
+        .exec(line)
+        ?.slice(1)
+        .find((name) => name !== undefined),
+    end: /^\s*[\]})]/,
+    least: MIN_ROWS
+  },
+  {
+    head: switchHead,
+    shape: (name) => `case of \`switch (${name})\``,
+    named: (line) => switchCase.exec(line)?.[1],
+    end: /^\s*\}/,
+    least: MIN_CASES
+  }
+]
+
+/** Commands of one listing; those that are indented further than the first are of another one within it. */
+const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: number): ReadonlyArray<Site> => {
+  const indent = Math.max(0, file.lineText(first).search(/\S/))
+  const found: Array<Site> = []
+  let depth = -1
+  for (let line = first + 1; line <= Math.min(first + MAX_ROWS, file.lineCount); line++) {
+    const text = file.lineText(line)
+    const at = text.search(/\S/)
+    if (listing.end.test(text) && at <= indent) break
+    const symbol = listing.named(text)
+    if (depth < 0 && symbol !== undefined) depth = at
+    if (symbol !== undefined && at === depth)
+      found.push({ kind: "command", shape: listing.shape(name), line, end: line, symbol })
+  }
+  return found.length >= listing.least ? found : []
+}
+
+/** Commands that are rows of a table, or cases of a `switch` over the word that was typed. */
+export const listedCommands = (file: SourceFile): ReadonlyArray<Site> =>
+  listings.flatMap((listing) =>
+    [...file.text.matchAll(listing.head)].flatMap((head) => {
+      const name = head.slice(1).find((one) => one !== undefined)!
+      return sitesBelow(file, listing, name, file.line(head.index + head[0].trimEnd().length - 1))
+    })
+  )

@@ -1,0 +1,109 @@
+import { assert, describe, it } from "vitest"
+import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
+import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
+import { surveyOf } from "../../../support/survey.ts"
+
+const commandsIn = (texts: Readonly<Record<string, string>>, purpose: string) =>
+  commandsOf(surveyOf(texts))
+    .filter((one) => one.purpose === purpose)
+    .map(({ command, path, folder }) => `${folder === "" ? "" : `${folder}$ `}${command} @ ${path}`)
+
+describe("Commands of documents", () => {
+  const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
+
+  it("what asks a program whether its settings are right does not start it", () => {
+    const readme = "```\nkettle --configtest\nkettle --check-config\nkettle -h\nkettle --port 80\n```\n"
+    assert.deepStrictEqual(commandsIn({ ...program, "README.md": readme }, "run"), ["kettle --port 80 @ README.md"])
+  })
+
+  it("what has a place left open is none", () => {
+    const text = "    ./configure --with-tls=$(brew --prefix) [...]\n\n    ./configure --with-tls && make\n"
+    assert.deepStrictEqual(commandsIn({ INSTALL: text, "Makefile.in": "" }, "build"), [
+      "./configure --with-tls && make @ INSTALL"
+    ])
+  })
+
+  it("what a document on releases builds is for the release", () => {
+    const steps = "# Steps\n\n    make dist\n    ./configure && make\n"
+    assert.deepStrictEqual(commandsIn({ "doc/HowToRelease.md": steps, "Makefile.in": "" }, "build"), [])
+    assert.lengthOf(commandsIn({ "doc/building.md": steps, "Makefile.in": "" }, "build"), 2)
+  })
+
+  it("a linter's readme shows how it is used, its guide for contributors how its own code is checked", () => {
+    const text = "    phpcs src/a.php\n"
+    const own = { "bin/phpcs": "#!/usr/bin/env php\n" }
+    const observed = { "bin/phpcs": { isEntryPoint: 1 } }
+    const lintIn = (path: string) =>
+      commandsOf(surveyOf({ ...own, [path]: text }, observed))
+        .filter(({ purpose }) => purpose === "lint")
+        .map(({ command }) => command)
+    assert.deepStrictEqual(lintIn("README.md"), [])
+    assert.deepStrictEqual(lintIn("CONTRIBUTING.md"), ["phpcs src/a.php"])
+  })
+})
+
+describe("What is usual with a build tool", () => {
+  it("Automake's tests are run from the root, wherever they are listed", () => {
+    const root = { "Makefile.am": "SUBDIRS = src\n", "src/Makefile.am": "bin_PROGRAMS = kettle\n" }
+    assert.deepStrictEqual(commandsIn(root, "test"), [])
+    const tested = { ...root, "src/testsuite/Makefile.am": "TESTS = a.sh \\\n\tb.sh\n" }
+    assert.deepStrictEqual(commandsIn(tested, "test"), ["make check @ src/testsuite/Makefile.am"])
+  })
+
+  it("a build of Maven that leaves its tests out is not asked for them, nor for one of them", () => {
+    const pom = (skips: string) =>
+      `<project>\n<configuration><skipTests>${skips}</skipTests></configuration>\n</project>\n`
+    const test = { sites: [{ kind: "test" as const, shape: "test", line: 1, end: 2, symbol: "boils" }] }
+    const purposes = (skips: string) =>
+      commandsOf(surveyOf({ "pom.xml": pom(skips) }, { "src/test/java/KettleTest.java": test }))
+        .map(({ purpose }) => purpose)
+        .filter((purpose) => purpose.startsWith("test"))
+    assert.deepStrictEqual(purposes("true"), [])
+    assert.deepStrictEqual(purposes("false"), ["test", "test_file", "test_case"])
+  })
+
+  it("where a linter of Go is set up, it is the one that is asked", () => {
+    const module = { "go.mod": "module example.com/kettle\n" }
+    assert.deepStrictEqual(commandsIn(module, "lint"), ["go vet ./... @ go.mod"])
+    assert.deepStrictEqual(commandsIn({ ...module, ".golangci.yml": "linters: {}\n" }, "lint"), [
+      "golangci-lint run @ .golangci.yml"
+    ])
+  })
+})
+
+describe("Releases", () => {
+  const stepsIn = (texts: Readonly<Record<string, string>>) => releaseSteps(surveyOf(texts)).map(({ text }) => text)
+
+  it("jobs of CircleCI that ship and are filtered by tags are named; those for every push are not", () => {
+    const config =
+      "version: 2.1\nworkflows:\n  all:\n    jobs:\n      - test:\n          filters: { tags: { only: /.*/ } }\n      - publish_release:\n          filters:\n            tags:\n              only: /^v/\n      - publish_main:\n          filters: { branches: { only: main } }\n"
+    assert.deepStrictEqual(stepsIn({ ".circleci/config.yml": config }), [
+      "The pipeline `.circleci/config.yml` runs `publish_release` for tags `/^v/` (`.circleci/config.yml:7`)."
+    ])
+  })
+
+  it("jobs of GitLab that ship tags are named, by `only` or by a rule", () => {
+    const config =
+      "test:\n  script: [make]\n  only: [tags]\nupload:\n  stage: release\n  only:\n    - tags\ndeploy:\n  rules:\n    - if: $CI_COMMIT_TAG\npages-deploy:\n  only: [main]\n"
+    assert.deepStrictEqual(stepsIn({ ".gitlab-ci.yml": config }), [
+      "The pipeline `.gitlab-ci.yml` runs `upload` for tags (`.gitlab-ci.yml:4`).",
+      "The pipeline `.gitlab-ci.yml` runs `deploy` for tags (`.gitlab-ci.yml:8`)."
+    ])
+  })
+
+  it("what Travis deploys for tags is named", () => {
+    const config = "script: make\ndeploy:\n  provider: pypi\n  on:\n    tags: true\n"
+    assert.deepStrictEqual(stepsIn({ ".travis.yml": config }), [
+      "The pipeline `.travis.yml` runs `deploy: pypi` for tags (`.travis.yml:3`)."
+    ])
+    assert.deepStrictEqual(stepsIn({ ".travis.yml": "deploy:\n  provider: pages\n  on:\n    branch: main\n" }), [])
+  })
+
+  it("a document on how to release is quoted by its lettered steps", () => {
+    const text = "How to release\n\na) Update the change log.\n\nb) Tag the version in Git.\n"
+    assert.deepStrictEqual(stepsIn({ "doc/HowToRelease.txt": text }), [
+      "“Update the change log.” (`doc/HowToRelease.txt:3`)",
+      "“Tag the version in Git.” (`doc/HowToRelease.txt:5`)"
+    ])
+  })
+})

@@ -1,0 +1,139 @@
+import { assert, describe, it } from "vitest"
+import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
+import { quoted } from "../../../../src/engine/discovery/Draft.ts"
+import { listedCommands } from "../../../../src/engine/discovery/observers/listedCommands.ts"
+import { storesOf } from "../../../../src/engine/discovery/observers/stores.ts"
+import { textRoutes } from "../../../../src/engine/discovery/observers/textRoutes.ts"
+
+const commandsIn = (path: string, text: string) =>
+  listedCommands(new SourceFile({ path, text })).map(({ shape, symbol, line }) => `${shape}: ${symbol} at ${line}`)
+
+describe("Commands that are listed", () => {
+  it("rows of a table of C count, by a macro or in braces, wherever the brace stands", () => {
+    const byMacro =
+      'static COMMAND My_Commands[] =\n{\n#define _CMD(a, b) \\\n    { (a), (b) }\n\t_CMD("JOIN", irc_join),\n\t_CMD("PART", irc_part),\n\t_CMD("KICK", irc_kick),\n\t_CMD("NICK", irc_nick)\n};\nint other[] = {\n\t_CMD("GONE", gone)\n};\n'
+    assert.deepStrictEqual(commandsIn("src/parse.c", byMacro), [
+      "row of `My_Commands`: JOIN at 5",
+      "row of `My_Commands`: PART at 6",
+      "row of `My_Commands`: KICK at 7",
+      "row of `My_Commands`: NICK at 8"
+    ])
+    const inBraces =
+      'static const struct cmd cmd_table[] = {\n  { "add", cmd_add },\n  { "rm", cmd_rm },\n  { "mv", cmd_mv },\n  { "ls", cmd_ls },\n};\n'
+    assert.deepStrictEqual(
+      listedCommands(new SourceFile({ path: "a.c", text: inBraces })).map(({ symbol }) => symbol),
+      ["add", "rm", "mv", "ls"]
+    )
+  })
+
+  it("keys of an object, a dictionary and a map count where each leads to a function, and there are four", () => {
+    const rows = ["add", "rm", "mv", "ls"]
+    const script = `const commands = {\n${rows.map((name) => `  ${name}: ${name}Files,\n`).join("")}}\n`
+    const python = `COMMANDS = {\n${rows.map((name) => `    "${name}": do_${name},\n`).join("")}}\n`
+    const go = `var commands = map[string]func() error{\n${rows.map((name) => `\t"${name}": ${name},\n`).join("")}}\n`
+    for (const [path, text] of [
+      ["a.js", script],
+      ["a.py", python],
+      ["a.go", go]
+    ] as const)
+      assert.deepStrictEqual(
+        listedCommands(new SourceFile({ path, text })).map(({ symbol }) => symbol),
+        rows,
+        path
+      )
+    assert.deepStrictEqual(commandsIn("a.py", 'COMMANDS = {\n    "add": do_add,\n    "rm": do_rm,\n}\n'), [])
+    assert.deepStrictEqual(commandsIn("a.js", `const colours = {\n${script.split("\n").slice(1).join("\n")}`), [])
+  })
+
+  it("cases of a switch over the word that was typed count; those of a switch within it, or over another value, do not", () => {
+    const over = (value: string) =>
+      `switch (${value}) {\n  case "add":\n    switch (kind) {\n      case "deep": break\n    }\n    break\n  case "rm":\n    break\n  case "ls":\n    break\n}\n`
+    assert.deepStrictEqual(commandsIn("a.js", over("argv[2]")), [
+      "case of `switch (argv[2])`: add at 2",
+      "case of `switch (argv[2])`: rm at 7",
+      "case of `switch (argv[2])`: ls at 9"
+    ])
+    assert.deepStrictEqual(commandsIn("a.js", over("colour")), [])
+  })
+})
+
+const routesIn = (path: string, text: string) =>
+  textRoutes(new SourceFile({ path, text })).map(
+    ({ method, path: route, handler, line }) => `${method} ${route} → ${handler} at ${line}`
+  )
+
+describe("Routes as they are written", () => {
+  it.each([
+    [
+      "main.go",
+      'import "net/http"\nvar _ http.Handler\nfunc f() {\n\tr.Get(*prefix+"/status", h.Status)\n\tr.Put("/a", func(w http.ResponseWriter) {})\n\tclient.Get("/b", x)\n}\n',
+      ["GET /status → h.Status at 4", "PUT /a → null at 5"]
+    ],
+    [
+      "src/api.rs",
+      'use axum::Router;\nlet app = Router::new().route("/orders", post(orders::add));\n',
+      ["POST /orders → orders::add at 2"]
+    ],
+    [
+      "src/web.rs",
+      'use actix_web::get;\n#[get("/carts/{id}")]\npub async fn cart(id: u32) {}\n',
+      ["GET /carts/{id} → cart at 2"]
+    ],
+    [
+      "src/server.rs",
+      "use hyper::Method;\nmatch method {\n    Method::GET | Method::HEAD => {}\n    Method::PUT => {}\n}\nif method == Method::PATCH {}\n",
+      ["GET /* → null at 3", "PUT /* → null at 4"]
+    ],
+    [
+      "app.py",
+      "from flask import Flask\nself.add_url_rule('/', 'render', self._render)\nself.add_url_rule(asset_route, 'asset', self._asset)\n",
+      ["ANY / → self._render at 2", "ANY {asset_route} → self._asset at 3"]
+    ],
+    [
+      "web.py",
+      'import tornado.web\nroutes = [\n    (r"/rpc", RpcHandler),\n    ("/not", "a handler"),\n]\n',
+      ["ANY /rpc → RpcHandler at 3"]
+    ],
+    [
+      "routes.php",
+      "<?php\nuse Slim\\App;\n$app->get('/tags', TagController::class . ':index');\n$bag->get('/not');\n",
+      ["GET /tags → TagController::class at 3"]
+    ],
+    [
+      "lib/App.pm",
+      "use Mojolicious::Lite;\nget '/bills' => sub { };\n$r->post('/bills')->to('bills#add');\n",
+      ["GET /bills → null at 2", "POST /bills → bills#add at 3"]
+    ]
+  ])("%s", (path, text, expected) => {
+    assert.deepStrictEqual(routesIn(path, text), expected)
+  })
+
+  it("a file without the framework's name declares none", () => {
+    assert.deepStrictEqual(routesIn("a.py", "x.add_url_rule('/', 'render', view)\n"), [])
+    assert.deepStrictEqual(routesIn("a.go", 'r.Get("/status", status)\n'), [])
+  })
+})
+
+describe("Writes", () => {
+  const linesIn = (path: string, text: string) => storesOf(new SourceFile({ path, text })).map(({ line }) => line)
+
+  it("what was written beside its place and is moved there counts; bytes of a message do not", () => {
+    assert.deepStrictEqual(linesIn("store.go", "f, _ := os.CreateTemp(dir, name)\nos.Rename(tmpFile, path)\n"), [2])
+    assert.deepStrictEqual(linesIn("store.py", "os.rename(tempfile, target)\n"), [1])
+    assert.deepStrictEqual(linesIn("Record.java", "out.writeBytes(buffer, 0, length);\n"), [])
+    assert.deepStrictEqual(linesIn("Store.kt", "file.writeBytes(buffer)\n"), [1])
+  })
+})
+
+describe("Quotations", () => {
+  it.each([
+    ["Run `make &lt;target>`", "“Run `make &lt;target>`”"],
+    ["Run `make <target>` first", "“Run `make <target>` first”"],
+    ["Python &lt; 3 &amp; PyPy", "“Python < 3 & PyPy”"],
+    ["Replace <your name> there", "“Replace `<your name>` there”"],
+    ["Press <kbd>Enter</kbd> once", "“Press Enter once”"],
+    ["Not <script src=x onerror='a'> this", "“Not &lt;script src=x onerror='a'> this”"]
+  ])("%s", (text, expected) => {
+    assert.strictEqual(quoted(text), expected)
+  })
+})
