@@ -196,6 +196,18 @@ CREATE TABLE context_events (
 );
 CREATE INDEX context_events_of ON public.context_events USING btree (entry_id, id DESC);
 
+CREATE TABLE context_sums (
+  workspace_id uuid NOT NULL,
+  project_id uuid,
+  scope text NOT NULL,
+  part integer NOT NULL,
+  hash bigint NOT NULL,
+  proposed integer NOT NULL,
+  CONSTRAINT context_sums_workspace_id_project_id_scope_part_key UNIQUE NULLS NOT DISTINCT (workspace_id, project_id, scope, part),
+  CONSTRAINT context_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  CONSTRAINT context_sums_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 CREATE TABLE credentials (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

@@ -45,6 +45,7 @@ import indexFixPrsOfWorkspace from "./0055_index_fix_prs_of_workspace.ts"
 import createRetention from "./0056_create_retention.ts"
 import traceJobs from "./0057_trace_jobs.ts"
 import orderJobsByTurn from "./0058_order_jobs_by_turn.ts"
+import sumContextEntries from "./0059_sum_context_entries.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -94,5 +95,6 @@ export const migrations = {
   "0055_index_fix_prs_of_workspace": indexFixPrsOfWorkspace,
   "0056_create_retention": createRetention,
   "0057_trace_jobs": traceJobs,
-  "0058_order_jobs_by_turn": orderJobsByTurn
+  "0058_order_jobs_by_turn": orderJobsByTurn,
+  "0059_sum_context_entries": sumContextEntries
 }

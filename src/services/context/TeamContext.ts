@@ -50,9 +50,10 @@ export class TeamContext extends Effect.Service<TeamContext>()("TeamContext", {
     })
 
     const headOf = Effect.fnUntraced(function* (place: Place, includeDisabled = false) {
-      const { effective, disabled, proposed } = yield* repo.head(place, includeDisabled)
+      const { effective, proposed } = yield* repo.head(place)
       const head_etag = fingerprint(lineOf(place), effective)
-      return { head_etag, set_etag: includeDisabled ? fingerprint(head_etag, disabled) : head_etag, proposed }
+      // An entry that is disabled or restored changes what is effective.
+      return { head_etag, set_etag: includeDisabled ? fingerprint(head_etag, "disabled") : head_etag, proposed }
     })
 
     /** `ifNoneMatch`: the set-level ETag of what the client has. */

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
 import { EntryId, KeyId, UserId, WorkspaceId } from "../../schema/Ids.ts"
 import {
@@ -85,7 +85,7 @@ export interface ListRequest {
   readonly limit: number
 }
 
-const Head = Schema.Struct({ effective: Schema.String, disabled: Schema.String, proposed: Count })
+const Head = Schema.Struct({ effective: Schema.String, proposed: Count })
 const Digest = Schema.Struct({ effective: Schema.String, entries: Schema.Array(ContextDigestRow) })
 const Identified = Schema.Struct({ id: EntryId })
 const FullEntry = Schema.Struct(Struct.omit(ContextEntry.fields, "project", "secret_warnings"))
@@ -100,23 +100,30 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const ids = ({ line }: Place) => line.map(({ id }) => id)
     const own = (place: Place) => place.line[0]?.id ?? null
 
-    // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live.
-    const visible = (place: Place, columns = "e.*") => sql`
-      SELECT ${sql.literal(columns)}, coalesce(p.n - 1, ${place.line.length})::int AS distance, coalesce(p.hidden, false) AS source_hidden,
-        CASE WHEN NOT p.hidden THEN p.slug END AS source_project_slug
-      FROM context_entries e
-      LEFT JOIN unnest(${ids(place)}::uuid[], ${place.line.map(({ slug }) => slug)}::text[],
-          ${place.line.map(({ hidden }) => hidden)}::boolean[]) WITH ORDINALITY AS p(id, slug, hidden, n)
-        ON p.id = e.project_id
-      WHERE e.workspace_id = ${place.workspace_id} AND e.disabled_at IS NULL
-        AND (e.project_id IS NULL OR p.n = 1 OR (p.n > 1 AND e.scope = 'subtree'))`
+    const line = (place: Place) => sql`unnest(${ids(place)}::uuid[], ${place.line.map(({ slug }) => slug)}::text[],
+      ${place.line.map(({ hidden }) => hidden)}::boolean[]) WITH ORDINALITY AS p (id, slug, hidden, n)`
+
+    const fromLine =
+      "(p.n - 1)::int AS distance, p.hidden AS source_hidden, CASE WHEN NOT p.hidden THEN p.slug END AS source_project_slug"
+    const fromWorkspace = ({ line }: Place) =>
+      `${line.length} AS distance, false AS source_hidden, NULL::text AS source_project_slug`
+
+    // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live. The
+    // two have a part each, because an index finds those without a project only where nothing else is asked for.
+    const visible = (place: Place, columns = "e.*", which = sql`true`) => sql`
+      SELECT ${sql.literal(columns)}, ${sql.literal(fromLine)}
+      FROM ${line(place)} JOIN context_entries e ON e.project_id = p.id
+      WHERE e.workspace_id = ${place.workspace_id} AND e.disabled_at IS NULL AND (p.n = 1 OR e.scope = 'subtree') AND ${which}
+      UNION ALL
+      SELECT ${sql.literal(columns)}, ${sql.literal(fromWorkspace(place))} FROM context_entries e
+      WHERE e.workspace_id = ${place.workspace_id} AND e.project_id IS NULL AND e.disabled_at IS NULL AND ${which}`
 
     // An entry of the level itself, as `visible` shows it.
     const ownEntry = (place: Place, columns = "e.*") =>
       sql`${sql.literal(columns)}, 0 AS distance, false AS source_hidden, ${place.line[0]?.slug ?? null}::text AS source_project_slug`
 
     const ofThisLevel = (place: Place) =>
-      sql`workspace_id = ${place.workspace_id} AND project_id IS NOT DISTINCT FROM ${own(place)}::uuid`
+      sql`workspace_id = ${place.workspace_id} AND ${own(place) === null ? sql`project_id IS NULL` : sql`project_id = ${own(place)}`}`
 
     const levelOf = (alias: string) =>
       `CASE WHEN ${alias}.distance = 0 THEN 'own' WHEN ${alias}.project_id IS NULL THEN 'workspace' ELSE 'inherited' END`
@@ -133,26 +140,31 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const fullColumns = sql.literal(", w.body_md, w.data")
 
     // What is sorted by key carries no texts: reading them would cost more than the rest.
-    const headColumns = "e.id, e.key, e.version, e.status, e.project_id, e.corroborated_at"
-    const digestColumns = `${headColumns}, e.kind, e.summary, e.labels, e.tags`
-    const listColumns = "e.id, e.key, e.version, e.status, e.kind, e.tags, e.project_id"
+    const digestColumns =
+      "e.id, e.key, e.version, e.status, e.project_id, e.corroborated_at, e.kind, e.summary, e.labels, e.tags"
 
     // The nearest entry of a key wins.
-    const winnersOf = (seen: string) => sql.literal(`SELECT DISTINCT ON (key) * FROM ${seen} ORDER BY key, distance`)
-    const winners = winnersOf("visible")
+    const winners = sql.literal("SELECT DISTINCT ON (key) * FROM visible ORDER BY key, distance")
 
-    // Thousands of entries are a quarter of a megabyte when they are listed.
-    const digestOf = (listed: string) => sql.literal(`encode(sha256(convert_to(${listed}, 'UTF8')), 'hex')`)
-    const effectiveSet = digestOf("string_agg(concat_ws(':', w.id, w.version, w.corroborated_at), ',' ORDER BY w.key)")
-    const disabledSet = digestOf("string_agg(concat_ws(':', w.id, w.version), ',' ORDER BY w.id)")
+    // Those that a nearer one replaces are in it, too: a page shows their versions.
+    const effectiveSet = (place: Place) => sql`
+      SELECT coalesce(bit_xor(s.hash), 0)::text AS effective, coalesce(sum(s.proposed) FILTER (WHERE s.is_own), 0)::int AS proposed
+      FROM (
+        SELECT s.hash, s.proposed, p.n = 1 AS is_own FROM ${line(place)} JOIN context_sums s ON s.project_id = p.id
+        WHERE s.workspace_id = ${place.workspace_id} AND (p.n = 1 OR s.scope = 'subtree')
+        UNION ALL
+        SELECT s.hash, s.proposed, ${own(place) === null}::boolean AS is_own FROM context_sums s
+        WHERE s.workspace_id = ${place.workspace_id} AND s.project_id IS NULL) s`
 
-    const disabledHere = (place: Place, columns?: string) => sql`
-      SELECT ${ownEntry(place, columns)} FROM context_entries e WHERE ${ofThisLevel(place)} AND disabled_at IS NOT NULL`
+    // `nearer`: the IDs of the levels that an entry `w` may be replaced at.
+    const replacedAt = (place: Place, nearer: Statement.Fragment) => sql`EXISTS (
+      SELECT FROM context_entries o WHERE o.workspace_id = ${place.workspace_id} AND o.project_id = ANY (${nearer})
+        AND o.key = w.key AND o.disabled_at IS NULL AND (o.project_id = ${own(place)}::uuid OR o.scope = 'subtree'))`
 
-    /** Which entries are on the page is decided without their texts; what they replace is looked for among their keys. */
+    /** Which entries are on the page is decided level by level, as an index has the keys of each in order, and without texts. */
     const list = (place: Place, request: ListRequest) => {
       const conditions = [
-        sql`true`,
+        byKey.after(request.after),
         ...(request.kind === null ? [] : [sql`w.kind = ${request.kind}`]),
         ...(request.status === null ? [] : [sql`w.status = ${request.status}`]),
         ...(request.tag === null ? [] : [sql`${request.tag} = ANY (w.tags)`]),
@@ -161,18 +173,28 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
           : [
               sql`w.id IN (SELECT id FROM context_entries
                 WHERE workspace_id = ${place.workspace_id} AND search @@ websearch_to_tsquery('english', ${request.q}))`
-            ]),
-        byKey.after(request.after)
+            ])
       ]
-      const disabled = request.include_disabled ? sql`UNION ALL ${disabledHere(place, listColumns)}` : sql.literal("")
+      // All have the same project; the index is in this order only where it is named.
+      const firstOf = (level: Statement.Fragment) => sql`(
+        SELECT w.id, w.key, w.project_id FROM context_entries w WHERE w.workspace_id = ${place.workspace_id} AND ${level}
+          AND ${sql.and(conditions)} ORDER BY w.project_id, ${byKey.by} LIMIT ${request.limit + 1}) w`
+      const disabled = request.include_disabled
+        ? sql`UNION ALL SELECT ${ownEntry(place, "w.*")} FROM ${firstOf(sql`${ofThisLevel(place)} AND w.disabled_at IS NOT NULL`)}`
+        : sql.literal("")
       return rows(
         ContextEntrySummary,
         sql`/* prepared */
-          WITH seen AS MATERIALIZED (${visible(place, listColumns)}),
-            page AS MATERIALIZED (
-              SELECT * FROM ((${winnersOf("seen")}) ${disabled}) w
-              WHERE ${sql.and(conditions)} ORDER BY ${byKey.by} LIMIT ${request.limit + 1}),
-            visible AS MATERIALIZED (SELECT * FROM seen WHERE key IN (SELECT key FROM page))
+          WITH page AS MATERIALIZED (
+              SELECT * FROM (
+                SELECT w.*, ${sql.literal(fromLine)} FROM ${line(place)} CROSS JOIN LATERAL ${firstOf(sql`w.project_id = p.id
+                  AND w.disabled_at IS NULL AND (p.n = 1 OR w.scope = 'subtree') AND NOT ${replacedAt(place, sql`(${ids(place)}::uuid[])[:p.n::int - 1]`)}`)}
+                UNION ALL
+                SELECT w.*, ${sql.literal(fromWorkspace(place))} FROM ${firstOf(sql`w.project_id IS NULL
+                  AND w.disabled_at IS NULL AND NOT ${replacedAt(place, sql`${ids(place)}::uuid[]`)}`)}
+                ${disabled}) w
+              ORDER BY ${byKey.by} LIMIT ${request.limit + 1}),
+            visible AS MATERIALIZED (${visible(place, "e.id, e.key, e.version, e.project_id", sql`e.key IN (SELECT key FROM page)`)})
           SELECT ${summaryColumns} FROM (
             SELECT e.*, p.distance, p.source_hidden, p.source_project_slug
             FROM page p JOIN context_entries e ON e.workspace_id = ${place.workspace_id} AND e.id = p.id) w
@@ -181,17 +203,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     }
 
     /** What identifies the effective set, and how many entries of the level itself are proposed. */
-    const head = (place: Place, includeDisabled: boolean) =>
-      onlyRow(
-        Head,
-        sql`/* prepared */
-            WITH visible AS (${visible(place, headColumns)})
-            SELECT coalesce((SELECT ${effectiveSet} FROM (${winners}) w), '') AS effective,
-              (SELECT count(*)::int FROM visible WHERE distance = 0 AND status = 'proposed') AS proposed,
-              ${
-                includeDisabled ? sql`coalesce((SELECT ${disabledSet} FROM (${disabledHere(place)}) w), '')` : sql`''`
-              } AS disabled`
-      )
+    const head = (place: Place) => onlyRow(Head, sql`/* prepared */ ${effectiveSet(place)}`)
 
     /** What identifies the effective set, and up to one entry more than the limit in reading order. */
     const digest = (place: Place, limit: number, organizationKey: string) =>
@@ -207,7 +219,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
                   kind = 'warning' DESC, distance, key) AS n
               FROM effective
             )
-          SELECT coalesce((SELECT ${effectiveSet} FROM effective w), '') AS effective,
+          SELECT (SELECT effective FROM (${effectiveSet(place)}) e) AS effective,
             coalesce((
               SELECT json_agg(json_build_object('key', w.key, 'kind', w.kind, 'summary', w.summary, 'status', w.status,
                 'level', ${sql.literal(levelOf("w"))}, 'distance', w.distance, 'etag', w.id || ':' || w.version,
@@ -220,7 +232,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
       firstRow(
         FullEntry,
         sql`/* prepared */
-            WITH visible AS (${visible(place)} AND e.key = ${key})
+            WITH visible AS (${visible(place, "e.*", sql`e.key = ${key}`)})
             SELECT ${summaryColumns}${fullColumns} FROM (${winners}) w`
       )
 
