@@ -155,6 +155,16 @@ describe("what readings show", () => {
     assert.strictEqual(reported?.kind, "advisory")
   })
 
+  it("judges a direct flow by readings of direct flows, also where the rule's others are often wrong", () => {
+    const step = { start: 0, end: 1, note: "" }
+    const [id] = Object.entries(measuredDirect).find(([id, { wrong }]) => wrong === 0 && !isRarelyWrong(id))!
+    const [tool = "", match = ""] = id.split(".")
+    const rule = patternTool(/bad/, { rule: { priority: "P2", confidence: 0.95 } })
+    const kindWith = (steps: ReadonlyArray<typeof step>) =>
+      assess({ ...rule, id: tool }, rule.rules.match!, { rule: match, source: "request", steps }, "source")?.kind
+    assert.deepStrictEqual([kindWith([step, step, step]), kindWith(Array(5).fill(step))], ["finding", "advisory"])
+  })
+
   it("asks for readings of its own before a rule's direct flows are P0 or P1", () => {
     assert.isFalse(isShownDirect(0.5, "no.such_rule"))
     for (const [id, { right, arguable, wrong }] of Object.entries(measuredDirect)) {

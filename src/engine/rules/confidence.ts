@@ -111,11 +111,17 @@ const isShownBy = (least: number, found: Measured | null, share: number): boolea
  * Whether a rule is wrong rarely enough for findings, however often it is right: the aim counts for some readings, so one
  * wrong report is no reason where seven were read.
  */
-export const isRarelyWrong = (ruleId: string): boolean => {
-  const { right, arguable, wrong } = known(measured, ruleId) ?? { right: 0, arguable: 0, wrong: 0 }
-  const read = right + arguable + wrong
-  return wrong + ESTIMATE_WEIGHT * WRONG_AIM <= WRONG_LIMIT * (read + ESTIMATE_WEIGHT)
+export const isRarelyWrong = (ruleId: string): boolean =>
+  isRarelyWrongBy(known(measured, ruleId) ?? { right: 0, arguable: 0, wrong: 0 })
+
+/** The same of its direct flows; null where none was read. */
+export const isRarelyWrongDirect = (ruleId: string): boolean | null => {
+  const found = known(measuredDirect, ruleId)
+  return found === null ? null : isRarelyWrongBy(found)
 }
+
+const isRarelyWrongBy = ({ right, arguable, wrong }: Measured): boolean =>
+  wrong + ESTIMATE_WEIGHT * WRONG_AIM <= WRONG_LIMIT * (right + arguable + wrong + ESTIMATE_WEIGHT)
 
 /** The share of a rule's matches that are right, 0..1. */
 export const confidenceOf = (ruleId: string, estimate: number): number =>

@@ -4,6 +4,7 @@ import {
   confidenceOf,
   confidenceOfDirect,
   isRarelyWrong,
+  isRarelyWrongDirect,
   isShown,
   isShownDirect
 } from "../../rules/confidence.ts"
@@ -74,6 +75,9 @@ export const confidenceAt = (ruleId: string, rule: Rule, match: Traced): number 
   return Math.min(confidenceFrom(ruleId, source, Math.min(ofRule, trust.confidence)), ofPlace)
 }
 
+const isRarelyWrongAt = (ruleId: string, match: Traced): boolean =>
+  (isDirect(match) ? isRarelyWrongDirect(ruleId) : null) ?? isRarelyWrong(ruleId)
+
 /**
  * What is reported of a match, or null for nothing. Priority is the consequence that the rule states, in a file of this
  * role, as far as the confidence supports it: P0 and P1 only where readings show that nine in ten are right, advisories at
@@ -93,7 +97,7 @@ export const assess = (
   const confidence = confidenceAt(ruleId, rule, match)
   if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
-  const isSure = confidence >= FINDING_CONFIDENCE && isRarelyWrong(ruleId)
+  const isSure = confidence >= FINDING_CONFIDENCE && isRarelyWrongAt(ruleId, match)
   const kind = stated === "finding" && !isSure ? "advisory" : stated
   const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence, match) : shareText(confidence)
   const priority = doubt === null || inRole > "P2" ? inRole : "P2"

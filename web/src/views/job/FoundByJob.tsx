@@ -3,6 +3,7 @@ import { api, ok } from "../../api/client.ts"
 import type { Job } from "../../api/jobs.ts"
 import { Priority } from "../../parts/badges/observation.tsx"
 import { Problem } from "../../parts/feedback/Problem.tsx"
+import { Title } from "../../parts/text/Title.tsx"
 import { listText } from "../triage/address.ts"
 import { auditOutcomeOf } from "./jobResult.ts"
 
@@ -33,7 +34,9 @@ export const FoundByJob = ({ job }: { readonly job: Job }) => {
           <li key={ref}>
             <a href={`/observations/${ref}?list=${encodeURIComponent(list)}`} className="line">
               <Priority priority={priority} short />
-              <span className="clip">{title}</span>
+              <span className="clip">
+                <Title text={title} />
+              </span>
             </a>
             <code className="muted">
               {locations?.[0]?.file_path}:{locations?.[0]?.line_start}
