@@ -7,7 +7,7 @@ const manifest = /(?:^|\/)package\.json$/
 const declaration = /\.d\.[cm]?ts$/
 /** Code that no one imports from the package: what builds and tests it, and starts it from a command line. */
 const beside =
-  /^(?:tests?|__tests__|specs?|examples?|benchmarks?|scripts?|bin)\/|(?:^|\/)(?:[Gg]ulp|[Gg]runt)file\.[cm]?js$|\.config\.[cm]?[jt]s$/
+  /^(?:tests?|__tests__|specs?|examples?|benchmarks?|scripts?|bin)\/|(?:^|\/)(?:[Gg]ulp|[Gg]runt)file\.[cm]?js$|\.config\.[cm]?[jt]s$|(?:^|\/)\.[\w.-]+\.[cm]?js$/
 
 /** Whether a file lies in a folder of built files. */
 export const isBuilt = (path: string): boolean =>
@@ -16,10 +16,17 @@ export const isBuilt = (path: string): boolean =>
     .slice(0, -1)
     .some((folder) => builtFolder.test(folder))
 
+/** A file that hands on a build, for `require` or for `import`. */
+const entry = /^(?:index|main|[\w-]*wrapper[\w-]*)\.[cm]?js$/
+/** What a repository has and a package of a registry lacks: there `index.js` may be the program itself. */
+const ofRepository =
+  /(?:^|\/)(?:\.git(?:ignore|attributes|modules)|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|tsconfig\.json)$/
+
 /** What a package holds: its built files, and whether there is other code in it. */
 interface Contents {
   readonly built: Array<string>
   hasSources: boolean
+  hasEntry: boolean
 }
 
 const packageOf = (path: string, packages: ReadonlyMap<string, Contents>): string | null => {
@@ -52,8 +59,12 @@ const withoutCopies = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
 const note = (contents: Contents, root: string, path: string): void => {
   const own = root === "" ? path : path.slice(root.length + 1)
   if (own.includes("/") && builtFolder.test(own.split("/", 1)[0]!)) contents.built.push(path)
+  else if (entry.test(own)) contents.hasEntry = true
   else if (!beside.test(own)) contents.hasSources = true
 }
+
+const isBelow = (folder: string, folders: ReadonlySet<string>): boolean =>
+  folders.has("") || [...folders].some((one) => folder === one || folder.startsWith(`${one}/`))
 
 /**
  * Built files of packages that have no other code, as a registry hands them out: what is published is all that can be
@@ -63,12 +74,17 @@ export const builtFilesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> 
   const packages = new Map<string, Contents>(
     paths
       .filter((path) => manifest.test(path) && !isBuilt(path))
-      .map((path) => [directoryOf(path), { built: [], hasSources: false }])
+      .map((path) => [directoryOf(path), { built: [], hasSources: false, hasEntry: false }])
   )
-  const code = packages.size === 0 ? [] : paths.filter((path) => isCodePath.test(path) && !declaration.test(path))
-  for (const path of code) {
+  if (packages.size === 0) return new Set()
+  const repositories = new Set(paths.filter((path) => ofRepository.test(path)).map(directoryOf))
+  for (const path of paths) {
+    if (!isCodePath.test(path) || declaration.test(path)) continue
     const root = packageOf(path, packages)
     if (root !== null) note(packages.get(root)!, root, path)
   }
-  return new Set([...packages.values()].flatMap(({ built, hasSources }) => (hasSources ? [] : withoutCopies(built))))
+  const onlyBuilt = [...packages].filter(
+    ([root, { hasSources, hasEntry }]) => !hasSources && !(hasEntry && isBelow(root, repositories))
+  )
+  return new Set(onlyBuilt.flatMap(([, { built }]) => withoutCopies(built)))
 }

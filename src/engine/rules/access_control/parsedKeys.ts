@@ -6,6 +6,8 @@ import { assignmentsIn, type PropertyWrite, type Region } from "./propertyWrites
 /** Calls that take a text apart. */
 const takesApart = /\.(?:match|exec|split)\(/
 const piece = /^([\w$]+)\[\d\]$/
+/** A part of a text by its position: `line.slice(0, line.indexOf("="))`. */
+const cut = /^[\w$]+\.(?:slice|substr|substring)\([^;]+\)$/
 const MAX_HOPS = 3
 
 /** A piece of a text that the function takes apart: `match[1]`, and a name that is given one. */
@@ -20,6 +22,7 @@ const isParsed = (file: SourceFile, region: Region, node: number, hops = 0): boo
       value !== NONE && (target === name || isTakenFrom(target, name)) ? [value] : []
     )
   const list = piece.exec(text)?.[1]
+  if (hops > 0 && cut.test(text)) return true
   if (list !== undefined) return values(list).some((value) => takesApart.test(tree.textOf(value).slice(0, 200)))
   if (!/^[\w$]+$/.test(text) || hops >= MAX_HOPS) return false
   return values(text).some(

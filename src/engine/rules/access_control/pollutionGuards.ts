@@ -154,10 +154,24 @@ const isCheckedElsewhere = (file: SourceFile, { region }: PropertyWrite): boolea
 
 const hasNoPrototype = (text: string): boolean => /Object\.create\(\s*null\s*\)|__proto__\s*:\s*null/.test(text)
 
-const isGuarded = (file: SourceFile, write: PropertyWrite, text: string): boolean =>
-  hasNoPrototype(text) ||
-  isCheckedElsewhere(file, write) ||
-  namesOfObject(file, write).some((name) => checksOwn(file, text, name))
+/** Names mean something only where they are: an own property of `object` in a helper is one of another object. */
+const isGuarded = (
+  file: SourceFile,
+  write: PropertyWrite,
+  text: string,
+  callers: ReadonlyArray<string> = []
+): boolean => {
+  if (hasNoPrototype(text) || isCheckedElsewhere(file, write)) return true
+  const own = withoutComments([write.region.text, ...callers].join("\n"))
+  return namesOfObject(file, write).some((name) => checksOwn(file, own, name) || skipsInherited(own, name))
+}
+
+/** `const inherited = Object.getPrototypeOf(target)` and `key in inherited`: what the prototype has is left out. */
+const skipsInherited = (text: string, object: string): boolean => {
+  const name = object.replace(/[^\w]/g, "\\$&")
+  const inherited = new RegExp(`([\\w$]+)\\s*=\\s*Object\\.getPrototypeOf\\(\\s*${name}\\s*\\)`).exec(text)?.[1]
+  return inherited !== undefined && new RegExp(`\\bin\\s+${inherited.replace(/\$/g, "\\$&")}\\b`).test(text)
+}
 
 /** A check of the key at one position of a path only. */
 const firstOnly = /[\w$]+\[\d\]\s*[!=]==?\s*["'`](?:__proto__|constructor|prototype)["'`]/g
@@ -178,10 +192,15 @@ const entersFunctions = (file: SourceFile, { region }: PropertyWrite): boolean =
   )
 }
 
+/** `key.slice(0, 2) === "__"`: keys that start like `__proto__`. */
+const prefix = /\.(?:slice|substr|substring)\(\s*0\s*,\s*2\s*\)\s*[!=]==?\s*["'`]__["'`]|\.startsWith\(\s*["'`]__["'`]/g
+
+const withPrefixes = (text: string): string => text.replace(prefix, '$& "__proto__"')
+
 /** A merge is stopped by a check for `__proto__`, which is the key that a parsed document can hold. */
 export const guardsKeys = (file: SourceFile, write: PropertyWrite): boolean => {
   // What a caller checks is the first level only, and a merge goes deeper.
-  const text = withoutComments(guardText(file, write, []))
+  const text = withPrefixes(withoutComments(guardText(file, write, [])))
   if (/__proto__/.test(text)) return namesConstructor(text) || !entersFunctions(file, write)
   return isGuarded(file, write, text)
 }
@@ -204,7 +223,8 @@ const entersObjectsOnly = (file: SourceFile, { text }: PropertyWrite["region"]):
 
 /** A path also reaches the prototype through `constructor` and `prototype`. */
 export const guardsPaths = (file: SourceFile, write: PropertyWrite): boolean => {
-  const text = withoutComments(guardText(file, write, callersText(file, write))).replace(firstOnly, " ")
+  const callers = callersText(file, write)
+  const text = withPrefixes(withoutComments(guardText(file, write, callers))).replace(firstOnly, " ")
   const rejects = /__proto__/.test(text) && (namesConstructor(text) || entersObjectsOnly(file, write.region))
-  return rejects || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text)
+  return rejects || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text, callers)
 }

@@ -90,6 +90,17 @@ const holdersOf = (file: SourceFile, write: PropertyWrite): ReadonlySet<string> 
   return names
 }
 
+/** What an expression may be: `a || {}` is `a`, and `isObject(a) ? a : {}` either of two. */
+const alternatives = (file: SourceFile, given: number): ReadonlyArray<number> => {
+  const tree = file.tree!
+  const node = unwrap(file, given)
+  if (tree.is(node, "ternary_expression"))
+    return [tree.child(node, "consequence"), tree.child(node, "alternative")].map((one) => unwrap(file, one))
+  const isDefault =
+    tree.is(node, "binary_expression") && /^(?:\|\||\?\?)$/.test(tree.textOf(tree.child(node, "operator")))
+  return [isDefault ? unwrap(file, tree.child(node, "left")) : node]
+}
+
 /** `merge(target[key], source[key])`: the function follows a key of another object into the one it changes. */
 const recursesInto = (file: SourceFile, write: PropertyWrite): boolean => {
   const tree = file.tree!
@@ -99,10 +110,12 @@ const recursesInto = (file: SourceFile, write: PropertyWrite): boolean => {
   const holders = holdersOf(file, write)
   return callsWithin(file, write.region.info.node).some((call) => {
     if (!returnsTo(file, call, names) || call.args.length === 0) return false
-    return call.args.some((node) => {
-      const text = tree.textOf(node).slice(0, 200)
-      return accesses.includes(compactText(text).replace(/(?:\|\||\?\?)[\w{}[\]]+$/, "")) || holders.has(text)
-    })
+    return call.args
+      .flatMap((node) => alternatives(file, node))
+      .some((node) => {
+        const text = tree.textOf(node).slice(0, 200)
+        return accesses.includes(compactText(text)) || holders.has(text)
+      })
   })
 }
 
