@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { assert, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { tools } from "../../src/engine/rules/index.ts"
-import { inspectProject, treeOf } from "../support/audit.ts"
+import { inspectFiles, sourceFiles, treeOf } from "../support/audit.ts"
 import { fixturesOf, HISTORY_FILE, historyOf, withoutMarks } from "../support/fixtures.ts"
 
 /**
@@ -83,13 +83,11 @@ it("no two tools report one line of the fixtures for the same reason", async () 
   for (const folder of readdirSync(join(import.meta.dirname, "../fixtures/audit"))) {
     const { [HISTORY_FILE]: commits, ...texts } = fixturesOf(folder)
     const code = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, withoutMarks(text)]))
+    const files = await sourceFiles(code)
+    const history = commits === undefined ? null : historyOf(commits)
     const byLine = new Map<string, Array<Reported>>()
     for (const tool of tools) {
-      for (const { path, line, rule } of await inspectProject(
-        tool,
-        code,
-        commits === undefined ? null : historyOf(commits)
-      )) {
+      for (const { path, line, rule } of inspectFiles(tool, files, history)) {
         const at = `${folder}/${path}:${line}`
         if (folder !== tool.id && aboutExcerpts.has(`${tool.id}.${rule}`)) continue
         byLine.set(at, [...(byLine.get(at) ?? []), { tool: tool.id, id: `${tool.id}.${rule}` }])

@@ -1,12 +1,13 @@
 import { assert, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { tools } from "../../src/engine/rules/index.ts"
 import { treeOf } from "../support/audit.ts"
 
 const workflow = (version: string): string =>
   `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: third/lint@${version}\n`
 
 const unpinned = async (files: Record<string, string>) => {
-  const { findings } = await scan(treeOf(files), { suite: "full" })
+  const { findings } = await scan(treeOf(files), { suite: "full", tools })
   return findings.filter(({ rule_id }) => /\.unpinned_(?:action|image)$/.test(rule_id))
 }
 

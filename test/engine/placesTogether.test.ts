@@ -1,9 +1,10 @@
 import { assert, it } from "vitest"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
+import { tools } from "../../src/engine/rules/index.ts"
 import { treeOf } from "../support/audit.ts"
 
 const found = async (rule: string, files: Record<string, string>) => {
-  const { findings } = await scan(treeOf(files), { suite: "full" })
+  const { findings } = await scan(treeOf(files), { suite: "full", tools })
   return findings
     .filter(({ rule_id }) => rule_id === rule)
     .map(({ kind, locations }) => `${kind} ${locations.map(({ file_path }) => file_path).join(" ")}`)

@@ -6,12 +6,13 @@ import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { ScanOptions } from "../../src/engine/core/scan/ScanOptions.ts"
 import { foreignMarks } from "../../src/engine/core/silencing/foreignMarks.ts"
 import { ignoreComments } from "../../src/engine/core/silencing/ignoreComments.ts"
+import { tools } from "../../src/engine/rules/index.ts"
 import { sourceFile, treeOf } from "../support/audit.ts"
 import { madeUp } from "../support/madeUp.ts"
 
 const shell = (name: string) => `import os\n\ndef run(request):\n    os.system("ls " + request.args["${name}"])`
 const audit = (texts: Readonly<Record<string, string>>, options: Partial<ScanOptions> = {}) =>
-  scan(treeOf(texts), { suite: "full", ...options })
+  scan(treeOf(texts), { suite: "full", tools, ...options })
 
 const reported = (result: Awaited<ReturnType<typeof scan>>, tool = "command_injection") =>
   result.findings

@@ -27,14 +27,28 @@ export const sourceFile = async (path: string, text: string): Promise<SourceFile
   return file
 }
 
+type SourceFiles = ReadonlyMap<string, SourceFile>
+
+/** Files of one project, which are parsed once however many tools inspect them. */
+export const sourceFiles = async (texts: Readonly<Record<string, string>>): Promise<SourceFiles> => {
+  const files = new Map<string, SourceFile>()
+  for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
+  return files
+}
+
 /** Run a tool over texts as one project, with the engine's role rules but without its grouping and caps. */
 export const inspectProject = async (
   tool: AuditTool,
   texts: Readonly<Record<string, string>>,
   history: ChangeHistory | null = null
-): Promise<ReadonlyArray<LocatedMatch>> => {
-  const files = new Map<string, SourceFile>()
-  for (const path of Object.keys(texts).sort()) files.set(path, await sourceFile(path, texts[path]!))
+): Promise<ReadonlyArray<LocatedMatch>> => inspectFiles(tool, await sourceFiles(texts), history)
+
+/** The same over files that were read before. */
+export const inspectFiles = (
+  tool: AuditTool,
+  files: SourceFiles,
+  history: ChangeHistory | null
+): ReadonlyArray<LocatedMatch> => {
   const matches: Array<LocatedMatch> = []
   const facts: Array<FileSummary> = []
   const emitAt = (path: string, match: Match): void => {
@@ -56,7 +70,7 @@ export const inspectProject = async (
   return matches
 }
 
-const projectOf = (files: ReadonlyMap<string, SourceFile>, history: ChangeHistory | null): Project => ({
+const projectOf = (files: SourceFiles, history: ChangeHistory | null): Project => ({
   files: [...files.values()].map(({ path, language, role }) => ({ path, language, role })),
   has: (path) => files.has(path),
   unread: [],

@@ -1,8 +1,12 @@
 import { roleOf } from "../../src/engine/core/files/FileRole.ts"
 import type { Language } from "../../src/engine/core/files/Language.ts"
+import { tools as observers } from "../../src/engine/core/process/observers.ts"
+import { discover } from "../../src/engine/discovery/discover.ts"
 import { type Observed, ObservedFiles } from "../../src/engine/discovery/Observed.ts"
 import { isReadWhole } from "../../src/engine/discovery/observers/texts.ts"
 import { Survey } from "../../src/engine/discovery/Survey.ts"
+import type { DiscoveryOutput } from "../../src/schema/Discovery.ts"
+import { treeOf } from "./audit.ts"
 
 const languages: Readonly<Record<string, Language>> = {
   py: "python",
@@ -36,3 +40,7 @@ export const surveyOf = (
   }
   return new Survey(files.inOrder, paths, [])
 }
+
+/** What is discovered in a tree of these texts; in this thread, since a thread's start takes longer than the work. */
+export const outputOf = async (texts: Readonly<Record<string, string>>): Promise<typeof DiscoveryOutput.Type> =>
+  (await discover(treeOf(texts), { observers })).output

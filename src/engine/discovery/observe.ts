@@ -10,10 +10,13 @@ import { Batches } from "../core/scan/Batches.ts"
 import type { FileOutcome } from "../core/scan/Inspector.ts"
 import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
 import { compareText } from "../core/text/compareText.ts"
+import type { AuditTool } from "../core/tool/AuditTool.ts"
 import { type ObservedFile, ObservedFiles } from "./Observed.ts"
 
 export interface ObservationOptions {
   readonly workers?: number
+  /** Observe with these, in this thread. For tests of what is observed. */
+  readonly observers?: ReadonlyArray<AuditTool>
   /** Folder in which one discovery of this repository leaves what the next one need not observe again. */
   readonly cache?: string
   /** Parts of paths that look like credentials: what holds one is not kept. */
@@ -65,7 +68,7 @@ export const observe = async (
   const pool = openPool({
     size: Math.max(1, Math.min(options.workers ?? Math.min(availableParallelism(), MAX_WORKERS), 16)),
     worker: { suite: "full", suggestions: true, salt: "", toolsModule: module?.href ?? null },
-    inThread: module === null ? (await import("../core/process/observers.ts")).tools : null,
+    inThread: options.observers ?? (module === null ? (await import("../core/process/observers.ts")).tools : null),
     onOutcome: (outcome, batch) => {
       if (outcome.type !== "inspect" || batch.type !== "inspect") return
       const blobs = new Map(batch.files.map(({ path, blob }) => [path, blob]))

@@ -1,8 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
-
-const outputOf = async (texts: Readonly<Record<string, string>>) => (await discover(treeOf(texts))).output
+import { outputOf } from "../../support/survey.ts"
 
 const linesOf = async (texts: Readonly<Record<string, string>>, start: string) =>
   ((await outputOf(texts)).hyrax_md ?? "").split("\n").filter((line) => line.startsWith(start))

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
 import { nounKey } from "../../../src/engine/discovery/domain/Noun.ts"
 import { plainDoc } from "../../../src/engine/discovery/observers/docText.ts"
-import { treeOf } from "../../support/audit.ts"
+import { outputOf } from "../../support/survey.ts"
 
 const domainOf = async (texts: Readonly<Record<string, string>>): Promise<string> =>
-  (await discover(treeOf(texts))).output.domain_md ?? ""
+  (await outputOf(texts)).domain_md ?? ""
 
 const lineOf = (text: string, start: string): string => text.split("\n").find((line) => line.startsWith(start)) ?? ""
 

@@ -1,10 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
+import { outputOf } from "../../support/survey.ts"
 
 type Texts = Readonly<Record<string, string>>
 
-const outputOf = async (texts: Texts) => (await discover(treeOf(texts))).output
 const briefOf = async (texts: Texts) => (await outputOf(texts)).hyrax_md ?? ""
 const lineOf = async (texts: Texts, start: string) =>
   (await briefOf(texts)).split("\n").find((line) => line.startsWith(start)) ?? ""

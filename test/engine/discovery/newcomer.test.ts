@@ -1,9 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
+import { outputOf } from "../../support/survey.ts"
 
 const briefOf = async (texts: Readonly<Record<string, string>>): Promise<string> =>
-  (await discover(treeOf(texts))).output.hyrax_md ?? ""
+  (await outputOf(texts)).hyrax_md ?? ""
 
 const lineOf = async (texts: Readonly<Record<string, string>>, start: string): Promise<string> =>
   (await briefOf(texts)).split("\n").find((line) => line.startsWith(start)) ?? ""
@@ -167,8 +166,7 @@ describe("commands that a newcomer runs", () => {
 })
 
 describe("how something is added", () => {
-  const guidesOf = async (text: string) =>
-    (await discover(treeOf({ "CONTRIBUTING.md": text, "a.py": "print(1)\n" }))).output.guides
+  const guidesOf = async (text: string) => (await outputOf({ "CONTRIBUTING.md": text, "a.py": "print(1)\n" })).guides
 
   it("is quoted from documents for contributors, with each step's place", async () => {
     const text =

@@ -1,8 +1,5 @@
 import { assert, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
-
-const outputOf = async (texts: Readonly<Record<string, string>>) => (await discover(treeOf(texts))).output
+import { outputOf } from "../../support/survey.ts"
 
 const names = ["orders", "users", "carts", "bills", "items"]
 

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
+import { outputOf } from "../../support/survey.ts"
 
 const transitionsIn = async (path: string, text: string): Promise<ReadonlyArray<string>> => {
-  const { output } = await discover(treeOf({ [path]: text, "README.md": "# Shop\n\nSells things to people.\n" }))
+  const output = await outputOf({ [path]: text, "README.md": "# Shop\n\nSells things to people.\n" })
   const section = /## States and transitions\n\n[^\n]*\n\n([\s\S]*?)(?:\n\n|\n?$)/.exec(output.domain_md ?? "")?.[1]
   return section === undefined ? [] : section.split("\n")
 }

@@ -1,7 +1,6 @@
 import { assert, it } from "vitest"
-import { discover } from "../../../src/engine/discovery/discover.ts"
-import { treeOf } from "../../support/audit.ts"
 import { planted } from "../../support/plantedCredentials.ts"
+import { outputOf } from "../../support/survey.ts"
 
 const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ")
 
@@ -18,7 +17,7 @@ const tree = (): Record<string, string> => ({
 })
 
 it("Discovery quotes no credential from instructions, scripts or settings", async () => {
-  const { output } = await discover(treeOf(tree()))
+  const output = await outputOf(tree())
   const text = JSON.stringify(output)
   assert.include(text, "[redacted]")
   assert.deepStrictEqual(
