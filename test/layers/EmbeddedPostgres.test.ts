@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process"
+import { execFileSync, spawn, spawnSync } from "node:child_process"
 import {
   chmodSync,
   cpSync,
@@ -22,6 +22,7 @@ import { binariesFor, linkLibraries } from "../../src/layers/postgres/Binaries.t
 import { removeFolder, removeIfEmpty } from "../../src/layers/postgres/Folders.ts"
 import { run } from "../../src/layers/postgres/Processes.ts"
 import { type DatabaseConnection, layerFromConnection } from "../../src/layers/Sql.ts"
+import { aFolder } from "../support/gitRepository.ts"
 import { eventually, guardOf, holdPostgres, isGone, postmasterOf } from "../support/HeldPostgres.ts"
 import { temporaryFolder } from "../support/TestPostgres.ts"
 
@@ -32,6 +33,25 @@ const quiet = Logger.withMinimumLogLevel(LogLevel.None)
 
 const start = (dataDir: string, durability: "full" | "none" = "none") =>
   quiet(startEmbeddedPostgres({ dataDir, durability }))
+
+/** What the first start makes: it takes longer than all starts that follow. */
+const made = Effect.runSync(
+  Effect.cached(
+    Effect.gen(function* () {
+      const dataDir = aFolder()
+      yield* Effect.scoped(start(dataDir))
+      return dataDir
+    })
+  )
+)
+
+/** A data folder after its first start. */
+const usedFolder = Effect.gen(function* () {
+  const folder = yield* temporaryFolder
+  // With their owner: as root, the data are another account's.
+  execFileSync("cp", ["-a", `${yield* made}/.`, folder])
+  return folder
+})
 
 const query = (connection: DatabaseConnection, statement: string) =>
   Effect.gen(function* () {
@@ -64,7 +84,7 @@ const endInAStatement = (connection: DatabaseConnection) =>
 describe("embedded PostgreSQL", () => {
   it.scopedLive("ends the statement of a client that is gone, and its locks with it", () =>
     Effect.gen(function* () {
-      const { connection } = yield* start(yield* temporaryFolder)
+      const { connection } = yield* start(yield* usedFolder)
       yield* remember(connection)
       yield* endInAStatement(connection)
       assert.deepStrictEqual(yield* recall(connection), kept)
@@ -96,7 +116,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("closes its files and its socket to other processes of the account that it runs as", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       const server = yield* start(dataDir)
       const pid = postmasterOf(server.data)
       const socket = join(server.connection.host, ".s.PGSQL.5432")
@@ -123,7 +143,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a second start on the same data says who runs already", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       yield* start(dataDir)
       const here = yield* Effect.flip(Effect.scoped(start(dataDir)))
       assert.deepStrictEqual([here.reason, here.pid], ["already_running", process.pid])
@@ -153,7 +173,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a kill -9 of the owner stops the server, keeps the data and blocks nothing", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       const holder = yield* holdPostgres(dataDir)
       const data = holder.answer.data!
       const postmaster = postmasterOf(data)
@@ -169,7 +189,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a start right after a kill -9 waits for the server that is still going down", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       const holder = yield* holdPostgres(dataDir)
       yield* remember((yield* runningEmbeddedPostgres(dataDir))!.connection)
       process.kill(holder.pid, "SIGKILL")
@@ -181,7 +201,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a server orphaned with its guard is stopped by the next start", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       const holder = yield* holdPostgres(dataDir)
       const orphan = postmasterOf(holder.answer.data!)
       yield* remember((yield* runningEmbeddedPostgres(dataDir))!.connection)
@@ -197,7 +217,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a crash of everything at once recovers, also when its pid belongs to another process by now", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
+      const dataDir = yield* usedFolder
       const holder = yield* holdPostgres(dataDir)
       const data = holder.answer.data!
       yield* remember((yield* runningEmbeddedPostgres(dataDir))!.connection)
@@ -228,7 +248,7 @@ describe("embedded PostgreSQL", () => {
 
   it.scopedLive("a postmaster that dies is started again", () =>
     Effect.gen(function* () {
-      const { connection, data } = yield* start(yield* temporaryFolder, "full")
+      const { connection, data } = yield* start(yield* usedFolder, "full")
       yield* remember(connection)
       const first = postmasterOf(data)
       process.kill(first, "SIGKILL")

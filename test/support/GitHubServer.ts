@@ -222,12 +222,14 @@ const listening = (setup: Setup) =>
     ({ close }) => Effect.sync(close)
   )
 
+/** Of every server: to make one takes a tenth of a second. */
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+
 /**
  * GitHub on a loopback port. Every request and answer is checked against GitHub's published description: the scope ends
  * with a defect that names those that break it.
  */
 export const aGitHub = Effect.gen(function* () {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const setup: Setup = {
     state: new GitHubState(),
     publicKey,

@@ -3,9 +3,16 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { basename } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 
+/** Shorter than any program of git takes, so that none comes and goes between two rounds. */
+const PAUSE_MS = 2
+/** A process that becomes another program does so early: in these rounds it is looked at each time, later in every such one. */
+const YOUNG_ROUNDS = 100
+
 const forms = workerData.forms.map((form) => Buffer.from(form))
 const found = new Set()
 const programs = new Set()
+/** By process: the round in which it was first seen, and its arguments as they were last. */
+const known = new Map()
 let rounds = 0
 
 const read = (path) => {
@@ -27,6 +34,7 @@ const programOf = (pid) => {
 
 const commandOf = (pid) => read(`/proc/${pid}/cmdline`)
 
+/** Gives the arguments of the program that was looked at. */
 const inspect = (pid) => {
   let command = commandOf(pid)
   let environment = read(`/proc/${pid}/environ`)
@@ -40,6 +48,15 @@ const inspect = (pid) => {
   for (const [name, content] of Object.entries({ cmdline: command, environ: environment })) {
     if (forms.some((form) => content.includes(form))) found.add(`${name} of ${words}`)
   }
+  return command
+}
+
+const look = (pid) => {
+  const earlier = known.get(pid)
+  if (earlier === undefined) return void known.set(pid, { since: rounds, command: inspect(pid) })
+  const age = rounds - earlier.since
+  if (age >= YOUNG_ROUNDS && age % YOUNG_ROUNDS !== 0) return
+  if (!commandOf(pid).equals(earlier.command)) earlier.command = inspect(pid)
 }
 
 let isDone = false
@@ -48,11 +65,13 @@ parentPort.once("message", () => {
 })
 
 const round = () => {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) inspect(pid)
+  const pids = new Set(readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+  for (const pid of known.keys()) if (!pids.has(pid)) known.delete(pid)
+  for (const pid of pids) look(pid)
   rounds++
   if (rounds === 1) parentPort.postMessage("started")
-  if (isDone) parentPort.postMessage({ found: [...found], programs: [...programs], rounds })
-  else setImmediate(round)
+  if (isDone) parentPort.postMessage({ found: [...found], programs: [...programs] })
+  else setTimeout(round, PAUSE_MS)
 }
 
 round()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { aRepository, type Files, type Repository, runGitIn } from "../gitRepository.ts"
@@ -135,8 +135,7 @@ export class GitHubState {
   ): HostedRepository {
     const path = join(this.folder, owner, `${name}.git`)
     const bare = aRepository(files, { path, bare: true })
-    bare.git("config", "http.receivepack", "true")
-    bare.git("config", "uploadpack.allowAnySHA1InWant", "true")
+    appendFileSync(join(path, "config"), "[http]\n\treceivepack = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n")
     writeFileSync(join(path, "hooks/pre-receive"), workflowHook)
     chmodSync(join(path, "hooks/pre-receive"), 0o755)
     const hosted = { id: this.next(), owner, name, bare, pulls: [], checkRuns: [], ...options }
