@@ -1,9 +1,10 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** Files that run for most of a minute: whole programs, and thousands of calls. */
-const isLong = ({ moduleId }: TestSpecification) =>
-  /\/test\/(?:e2e|services\/workflows)\/|\/(?:hostile|generated|parity|matrix|largest)\.test\.ts$/.test(moduleId)
+/** Files that run for ten seconds or more: whole programs, browsers, servers of PostgreSQL, and thousands of calls. */
+const longFiles =
+  /\/test\/(?:(?:e2e|web|services\/workflows|layers\/(?:backup|github))\/|.*\/(?:hostile|generated|parity|matrix|largest|EmbeddedPostgres|auditLogCatalogue)\.test\.ts$)/
+const isLong = ({ moduleId }: TestSpecification) => longFiles.test(moduleId)
 
 /** A long file that starts last leaves a worker without work. */
 class LongFilesFirst extends BaseSequencer {
@@ -33,6 +34,6 @@ export const shared: NonNullable<ViteUserConfig["test"]> = {
   reporters: ["default"]
 }
 
-export default defineConfig({
-  test: { ...shared, include: ["test/**/*.test.ts"], globalSetup: [...folders, "test/support/globalSetup.ts"] }
-})
+export const withDatabase = { ...shared, globalSetup: [...folders, "test/support/globalSetup.ts"] }
+
+export default defineConfig({ test: { ...withDatabase, include: ["test/**/*.test.ts"] } })

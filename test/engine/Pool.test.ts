@@ -7,6 +7,7 @@ import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { workingTree } from "../../src/engine/core/source/workingTree.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 import { besideBusyProcesses } from "../support/busyProcesses.mjs"
+import { inForm } from "../support/forms.ts"
 import { aRepository, type Files } from "../support/gitRepository.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -15,13 +16,15 @@ const toolsModule = pathToFileURL(join(root, "test/support/roughTools.mjs")).hre
 const parsing = pathToFileURL(join(root, "test/support/parsingTools.mjs")).href
 const rough = [patternTool(/bad/, { tool: { id: "rough" } })]
 
-/** Every third of all fixtures: files of every tool, and enough of them for several batches. */
-const aThirdOfFixtures = (): Files => {
+/** One of so many: files of every tool, and enough of them for several batches. */
+const SHARE = inForm({ short: 12, long: 3 })
+
+const someFixtures = (): Files => {
   const paths = readdirSync(fixtures, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(fixtures, join(entry.parentPath, entry.name)))
     .sort()
-    .filter((_, index) => index % 3 === 0)
+    .filter((_, index) => index % SHARE === 0)
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(fixtures, path))]))
 }
 
@@ -69,7 +72,7 @@ describe("scanning threads", () => {
 
   it("find the same, byte for byte, however many they are, with a cache or without, on an idle machine or a busy one", async () => {
     const cache = mkdtempSync(join(tmpdir(), "assay-same-"))
-    const project = aRepository(aThirdOfFixtures()).path
+    const project = aRepository(someFixtures()).path
     const outcome = async (workers: number, options: { readonly cache?: string }) => {
       const source = workingTree(project)
       const result = await scan(source, { suite: "full", workers, ...options })

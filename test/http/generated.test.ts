@@ -22,6 +22,7 @@ import {
 import { aSetOfEntries, type KnownEntries } from "../support/contextSamples.ts"
 import { reportCpu } from "../support/cpu.ts"
 import { type DescribedOperation, describedOperations } from "../support/document.ts"
+import { inForm } from "../support/forms.ts"
 import { Chance, compiler } from "../support/generate.ts"
 import { knownIssues } from "../support/issueRequests.ts"
 import { missionsOf } from "../support/missions.ts"
@@ -30,7 +31,7 @@ import { aRunningClock } from "../support/runningClock.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { type Answer, type Call, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? 1000)
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 400, long: 1000 }))
 const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_120)
 // The tightest bucket takes five calls a minute; after a round the clock goes on by one.
 const callsPerRound = 4
@@ -41,18 +42,16 @@ const mostUnlucky = 4
 
 const operations = describedOperations()
 
-const bodiesOf = (compile: ReturnType<typeof compiler>) => {
-  const validators = new Map<string, ReturnType<typeof compile>>()
-  return (key: string, schema: object) => {
-    const known = validators.get(key)
-    if (known !== undefined) return known
-    const made = compile(schema)
-    validators.set(key, made)
-    return made
-  }
-}
+const compile = compiler()
+const validators = new Map<string, ReturnType<typeof compile>>()
 
-const validatorOf = bodiesOf(compiler())
+/** Many responses have the same schema, and to compile one takes far longer than to write it out. */
+const validatorOf = (schema: object) => {
+  const text = JSON.stringify(schema)
+  const validator = validators.get(text) ?? compile(schema)
+  validators.set(text, validator)
+  return validator
+}
 
 /** A call that hangs is named, long before the test's own time is up. */
 const answered = <A, R>(call: Effect.Effect<A, never, R>, name: string) =>
@@ -75,7 +74,7 @@ const objections = (operation: DescribedOperation, response: Answer): ReadonlyAr
   const media = described.content?.["application/json"]
   if (media === undefined) return response.text === "" ? found : [...found, "has a body"]
   if (!String(response.headers["content-type"]).startsWith("application/json")) return [...found, "is no JSON"]
-  const validate = validatorOf(`${operation.name} ${response.status}`, media.schema)
+  const validate = validatorOf(media.schema)
   if (!validate(JSON.parse(response.text))) found.push(`is not as documented: ${JSON.stringify(validate.errors)}`)
   return found
 }
@@ -95,7 +94,7 @@ const isRejected = (operation: DescribedOperation, { query, body }: Generated): 
     if (parameter === undefined) return name !== "__proto__"
     // More kinds of timestamps are taken than are promised.
     if (parameter.schema.format === "date-time") return false
-    return !validatorOf(`${operation.name} ?${name}`, parameter.schema)(typed(parameter.schema, value))
+    return !validatorOf(parameter.schema)(typed(parameter.schema, value))
   })
   // Where none is described, none is read.
   const isRead = operation.parameters.some((parameter) => parameter.in === "query")
@@ -104,7 +103,7 @@ const isRejected = (operation: DescribedOperation, { query, body }: Generated): 
   if (named.size < query.length && isRead) return true
   if (body === undefined || operation.body === null) return false
   const schema = JSON.parse(JSON.stringify(operation.body.media.schema).replaceAll('"format":"date-time"', '"x":1'))
-  return body !== null && !validatorOf(`${operation.name} body`, schema)(body)
+  return body !== null && !validatorOf(schema)(body)
 }
 
 const aKnownWorld = Effect.gen(function* () {
@@ -352,9 +351,9 @@ layer(TestApp)("requests made from the document", (it) => {
         const problems: Array<string> = []
         const seen = new Map<string, number>()
         const succeeded = new Set<string>()
-        const check = (operation: DescribedOperation) =>
+        const check = (operation: DescribedOperation, wrong?: null) =>
           Effect.gen(function* () {
-            const request = generated(chance, operation, world.perishable[operation.name] ?? world.known)
+            const request = generated(chance, operation, world.perishable[operation.name] ?? world.known, wrong)
             const { as, isUsual } = yield* callerOf(world, chance, operation)
             const response = yield* answered(send({ ...request.call, as }), `${operation.name} ${request.call.path}`)
             const key = `${operation.name} ${response.status}`
@@ -375,13 +374,16 @@ layer(TestApp)("requests made from the document", (it) => {
         const before = process.cpuUsage()
         for (let done = 0; done < total; done += operations.length * callsPerRound) {
           const round = Array.from({ length: callsPerRound }, () => operations).flat()
-          yield* Effect.forEach(round.slice(0, total - done), check, { concurrency: 8, discard: true })
+          yield* Effect.forEach(round.slice(0, total - done), (operation) => check(operation), {
+            concurrency: 8,
+            discard: true
+          })
           yield* TestClock.adjust("1 minute")
         }
         const unlucky = () => operations.filter(({ name }) => !unsuccessful.has(name) && !succeeded.has(name))
         for (let round = 0; round < furtherRounds && unlucky().length > mostUnlucky; round++) {
           const again = Array.from({ length: callsPerRound }, unlucky).flat()
-          yield* Effect.forEach(again, check, { concurrency: 8, discard: true })
+          yield* Effect.forEach(again, (operation) => check(operation, null), { concurrency: 8, discard: true })
           yield* TestClock.adjust("1 minute")
         }
         assert.deepStrictEqual(problems.slice(0, 20), [], `${problems.length} problems, seed ${seed}`)

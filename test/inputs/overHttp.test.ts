@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { Tools } from "../../src/mcp/Tools.ts"
 import { aKey, aWorkspace } from "../support/builders.ts"
+import { inForm } from "../support/forms.ts"
 import { mcpHeaders, post } from "../support/mcp.ts"
 import { aWorld, toolSamples } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -64,8 +65,8 @@ layer(TestApp)("a hostile request", (it) => {
       const samples = toolSamples(world)
       for (const { name, inputSchema } of yield* Tools) {
         const properties = Object.entries((inputSchema.properties ?? {}) as Readonly<Record<string, { type?: string }>>)
-        for (const [argument, { type }] of properties) {
-          if (type !== "string") continue
+        const texts = properties.filter(([, { type }]) => type === "string")
+        for (const [argument] of inForm({ short: texts.slice(0, 1), long: texts })) {
           const args = { ...samples[name], [argument]: "x".repeat(900_000) }
           const params = { name, arguments: args }
           const response = yield* post(world.api_key, { jsonrpc: "2.0", id: 1, method: "tools/call", params })

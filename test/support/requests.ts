@@ -66,9 +66,15 @@ const bodyOf = (chance: Chance, known: Known, operation: DescribedOperation, isH
 
 const headerText = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?")
 
+const wrongParts = ["path", "query", "header", "body", "raw", null, null, null] as const
+
 /** One request to an operation: three in eight valid, the others with something wrong in one part. */
-export const generated = (chance: Chance, operation: DescribedOperation, known: Known): Generated => {
-  const wrong = chance.pick(["path", "query", "header", "body", "raw", null, null, null] as const)
+export const generated = (
+  chance: Chance,
+  operation: DescribedOperation,
+  known: Known,
+  wrong: (typeof wrongParts)[number] = chance.pick(wrongParts)
+): Generated => {
   const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
   const victim = inPath.length > 0 && wrong === "path" ? chance.pick(inPath).name : null
   const path = inPath.reduce(

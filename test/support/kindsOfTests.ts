@@ -7,6 +7,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 /** A test that imports one of these, through whatever it imports, starts a database or the compiled program. */
 const slowSupport = ["test/support/TestPostgres.ts", "test/support/assayCommand.ts"]
 
+/** What tells a test which of its forms runs. */
+const forms = "test/support/forms.ts"
+
 /** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
 const slowTests = /^test\/(?:e2e\/|cli\/launch\.|engine\/(?:hostile|Pool)\.)/
 
@@ -31,10 +34,14 @@ const isUnit = (path: string): boolean => {
   return !slowSupport.some((support) => files.has(support))
 }
 
-/** The tests that need no database and no compiled command, found by what they import. */
-export const unitTests = (): ReadonlyArray<string> =>
+const testFiles = (): ReadonlyArray<string> =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts") && !/^fixtures\b|\bnode_modules\b/.test(name))
     .map((name) => relative(root, join(root, "test", name)))
-    .filter(isUnit)
     .sort()
+
+/** The tests that need no database and no compiled command, found by what they import. */
+export const unitTests = (): ReadonlyArray<string> => testFiles().filter(isUnit)
+
+/** The tests with more cases in their long form, found by what they import. */
+export const longTests = (): ReadonlyArray<string> => testFiles().filter((path) => reached(path).has(forms))
