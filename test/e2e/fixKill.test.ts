@@ -10,11 +10,14 @@ import {
   type ObservationDetail,
   unsafeLoader
 } from "../support/fixLoop.ts"
+import { inForm } from "../support/forms.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aServer, aTemporaryFolder, call, createKeys, type ServerOptions } from "../support/server.ts"
 
 /** Where a fix is after each of its checkpoints. */
 const boundaries = ["prepare", "still_present", "edit", "check", "check_2", "check_3", "push", "pull_request"]
+/** After the one that changes the work tree, and after the one that changes the repository. */
+const killedAt = inForm({ short: ["edit", "push"], long: boundaries })
 
 interface Event {
   readonly stage: string
@@ -23,7 +26,7 @@ interface Event {
 }
 
 layer(Database, { excludeTestServices: true })("a fix on plain git", (it) => {
-  it.scoped("killed after each of its stages comes to one branch, one attempt and a cost that counts once", () =>
+  it.scoped(`killed after ${killedAt.join(", ")} comes to one branch, one attempt and a cost that counts once`, () =>
     Effect.gen(function* () {
       const { url } = yield* TestDatabase
       const dataDir = yield* aTemporaryFolder
@@ -43,7 +46,7 @@ layer(Database, { excludeTestServices: true })("a fix on plain git", (it) => {
       const { body } = yield* call<{ readonly job_id: string }>(first, key, "POST", `/api/observations/${ref}/fix`)
       const { job_id } = body
 
-      const server = yield* killedAfterEach(boundaries, key, job_id, first, aServer(options))
+      const server = yield* killedAfterEach(killedAt, key, job_id, first, aServer(options))
       const job = yield* endedJob(server, key, job_id)
       assert.strictEqual(job.status, "completed", job.error ?? "")
 

@@ -5,8 +5,9 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { assert, layer, vi } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { assay } from "../support/assayCommand.ts"
+import { Database, TestDatabase } from "../support/Database.ts"
 import { aFolder, aRepository, type Files, type Repository } from "../support/gitRepository.ts"
 import { aServer as aWebServer, servesGit } from "../support/gitServer.ts"
 import { madeUp } from "../support/madeUp.ts"
@@ -27,13 +28,18 @@ class Installation extends Context.Tag("Installation")<
     Installation,
     Effect.gen(function* () {
       const dataDir = yield* aTemporaryFolder
-      const env = { ASSAY_LOCAL_REPO_ROOTS: root, ASSAY_ALLOW_PRIVATE_NETWORK: "true" }
+      const { url } = yield* TestDatabase
+      const env = {
+        DATABASE_URL: Redacted.value(url),
+        ASSAY_LOCAL_REPO_ROOTS: root,
+        ASSAY_ALLOW_PRIVATE_NETWORK: "true"
+      }
       const server = yield* aServer({ dataDir, env })
       const scopes = ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo"]
       const [key = "", stranger = ""] = yield* createKeys(server, scopes, 2)
       return { server, key, stranger }
     })
-  )
+  ).pipe(Layer.provide(Database))
 }
 
 interface Rejection {

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import { Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { madeUp } from "../support/madeUp.ts"
 import {
@@ -56,7 +57,8 @@ it.scopedLive(
   () =>
     Effect.gen(function* () {
       const repository = aRepository(files)
-      const env = { ASSAY_LOCAL_REPO_ROOTS: repository.path }
+      const { url } = yield* TestDatabase
+      const env = { DATABASE_URL: Redacted.value(url), ASSAY_LOCAL_REPO_ROOTS: repository.path }
       const server = yield* aServer({ dataDir: yield* aTemporaryFolder, env })
       const owner = yield* ownerSession(server)
       const [key = ""] = yield* keysOf(server, owner, { scopes, count: 1 })
@@ -86,6 +88,6 @@ it.scopedLive(
         object: { kind: "rule_setting", ref: "secret_detection" },
         after: { state: "off", reason }
       })
-    }),
+    }).pipe(Effect.provide(Database)),
   600_000
 )

@@ -8,6 +8,7 @@ import { Fixes } from "../../../src/services/fixes/Fixes.ts"
 import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
 import { anAgentRunner } from "../../support/agent.ts"
 import { asOwner } from "../../support/Database.ts"
+import { inForm } from "../../support/forms.ts"
 import { as } from "../../support/jobs.ts"
 import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows.ts"
 
@@ -137,7 +138,8 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
     ]
   ]
 
-  for (const [what, direction, failure_kind, gate] of failures) {
+  const lastOfEachKind = [...new Map(failures.map((failure) => [failure[2], failure])).values()]
+  for (const [what, direction, failure_kind, gate] of inForm({ short: lastOfEachKind, long: failures })) {
     it.scoped(`that ${what} never lands, and says why`, () =>
       Effect.gen(function* () {
         const { job, branches, attempt, status } = yield* fixedBy(direction)
