@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 /** A test that imports one of these, through whatever it imports, starts a database or the compiled program. */
 const slowSupport = ["test/support/TestPostgres.ts", "test/support/assayCommand.ts"]
 
-/** What tells a test which of its forms runs. */
+/** What says which of its forms a test runs in. */
 const forms = "test/support/forms.ts"
 
 /** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
