@@ -510,7 +510,9 @@ describe("files that were copied or made", () => {
       'define("shop/cart/total",["require","exports","module"], function(require, exports, module) {',
       "/** Shop 1.2 */\n(function webpackUniversalModuleDefinition(root, factory) {",
       '(function(f){if(typeof exports==="object"&&typeof module!=="undefined"){module.exports=f()}',
-      '(function(e){if("function"==typeof bootstrap)bootstrap("shop",e);else if("object"==typeof exports)module.exports=e()'
+      '(function(e){if("function"==typeof bootstrap)bootstrap("shop",e);else if("object"==typeof exports)module.exports=e()',
+      "(function(){var require = function (file, cwd) {\n    var resolved = require.resolve(file, cwd || '/');\n",
+      `var shop = {}\n${"shop.open = true\n".repeat(200)}},{}]},{},[1])({1:[function(require,module,exports){\n`
     ]
     assert.deepStrictEqual(
       bundles.map((text) => roleOf("lib/static/main.js", text)),
@@ -518,6 +520,8 @@ describe("files that were copied or made", () => {
     )
     assert.strictEqual(roleOf("lib/static/main.js", 'define(["shop/cart"], function (cart) {\n'), "source")
     assert.strictEqual(roleOf("lib/static/main.js", "(function ($) {\n  $(start)\n})(jQuery)\n"), "source")
+    const loader = "const load = (modules) => modules[1](function (require, module, exports) {\n})\n"
+    assert.strictEqual(roleOf("lib/static/main.js", loader), "source")
   })
 
   it("single files that programs copy are vendored below their own folder, and not in the library itself", () => {
@@ -527,6 +531,22 @@ describe("files that were copied or made", () => {
     assert.strictEqual(roleOf("shop/wrapper/bottle.py", "def fill(bottle):\n    return bottle\n"), "source")
     assert.strictEqual(roleOf("compat/getopt.c", "/* This file is part of the GNU C Library. */\n"), "vendored")
     assert.strictEqual(roleOf("src/getopt.c", "/* Reads the options of the shop. */\n"), "source")
+  })
+
+  it("helpers that others wrote are vendored wherever they lie, and own files of their names are not", () => {
+    const others = [
+      ["src/snprintf.c", "/* snprintf.c\n * Copyright 1999, Mark Martinec. All rights reserved.\n */\n"],
+      ["src/zip/unzip.c", "/* unzip.c -- IO for uncompress .zip files\n   Copyright (C) 1998-2010 Gilles Vollant */\n"]
+    ] as const
+    for (const [path, text] of others) {
+      assert.strictEqual(roleOf(path, text), "vendored")
+      assert.strictEqual(roleOf(path, "/* Packs the parcels of the shop. */\n"), "source")
+    }
+  })
+
+  it("tests.c holds tests, and a file whose name ends in the word does not", () => {
+    assert.strictEqual(roleOf("src/shelf/tests.c"), "test")
+    assert.strictEqual(roleOf("src/shelf/contests.c"), "source")
   })
 
   it("copies that quilt keeps of patched files are vendored, and keys of an integration suite are fixtures", () => {

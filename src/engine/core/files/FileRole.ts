@@ -76,7 +76,7 @@ const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs|c|cc|cpp)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
 /** No one imports a page: one below `demos` is shown to try something out, also inside of the sources. */
@@ -98,11 +98,20 @@ const namedModule = /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:ace\.)?define\(["'][\w
 const bundleHead =
   /^\s*(?:\/\*[\s\S]{0,600}?\*\/\s*)?(?:[\w.$]+\s*=\s*)?[;!]?\((?:function e\(t, ?n, ?r\)|function\(\) ?\{ ?function [er]\(\w, ?\w, ?\w\)|function ?\(f\) ?\{ ?if ?\(typeof exports ?===? ?["']object["'] ?&& ?typeof module|function ?\(e\) ?\{ ?if ?\(["']function["'] ?== ?typeof bootstrap\)|function webpackUniversalModuleDefinition\(root)/
 
+/** The first Browserify wrote its runtime before the modules. */
+const oldBundleHead = /^\s*\(function ?\(\) ?\{ ?var require = function ?\(file, cwd\)/
+/** A module as Browserify hands it to its runtime, wherever in a file that was put together the bundle lies. */
+const bundledModule = /\{(?:\d+|["'][^"'\n]{1,100}["']):\[function\((?:require|_dereq_), ?module, ?exports\)\{/
+
 /** Single files that programs copy into their own folders, by their usual names. */
 const copiedFile =
   /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
 const copiedMark =
   /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
+/** Helpers that no program writes for itself, wherever they lie, and who wrote them. */
+const foreignFile = /(?:^|\/)(?:snprintf|linenoise|(?:mini)?(?:un)?zip|ioapi|mztools)\.[ch]$/
+const foreignMark =
+  /Mark Martinec|Holger Weiss|Patrick Powell|github\.com\/antirez\/linenoise|Gilles Vollant|Mathias Svensson/
 
 /** Files for browsers that lie beside the program. */
 const webFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|www|webapp|resources)\/.*\.(?:js|css)$/i
@@ -160,7 +169,8 @@ const isSignedCopy = (path: string, content: string): boolean =>
   holderMark.test(headOf(content))
 
 const isCopiedFile = (path: string, content: string): boolean =>
-  copiedFile.test(path) && !/^(?:src|lib)\/[^/]+$/.test(path) && copiedMark.test(content.slice(0, 6_000))
+  (copiedFile.test(path) && !/^(?:src|lib)\/[^/]+$/.test(path) && copiedMark.test(content.slice(0, 6_000))) ||
+  (foreignFile.test(path) && path.includes("/") && foreignMark.test(content.slice(0, 6_000)))
 
 const isCopy = (path: string, content: string): boolean =>
   isPublishedLibrary(path, content) || isSignedCopy(path, content) || isCopiedFile(path, content)
@@ -231,7 +241,10 @@ const isTest = (path: string, root: SourceRoot): boolean =>
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||
   (root.kind !== "main" && testNameOutside.test(path))
 
-const isBundle = (head: string): boolean => bundleHead.test(head) || namedModule.test(head)
+const isBundle = (content: string): boolean => {
+  const head = content.slice(0, 1_500)
+  return bundleHead.test(head) || oldBundleHead.test(head) || namedModule.test(head) || bundledModule.test(content)
+}
 
 /** What the content adds to what the path says. */
 export const roleByContent = (
@@ -242,7 +255,7 @@ export const roleByContent = (
 ): FileRole => {
   if (byPath === "vendored" || byPath === "minified") return byPath
   if (isCode.test(path) && looksMinified(content, lines)) return "minified"
-  if (script.test(path) && isBundle(content.slice(0, 1_500))) return "generated"
+  if (script.test(path) && isBundle(content)) return "generated"
   if (isWrittenPage(path, content)) return "generated"
   if (byPath === "source" && isCopy(path, content)) return "vendored"
   if (ragelTables.test(content.slice(0, 1_500))) return "generated"

@@ -134,7 +134,7 @@ const isFreshAccumulator = (file: SourceFile, { node, parameters, body }: Functi
   const tree = file.tree!
   if (parameters[0]?.name !== name) return false
   const [first, initial] = tree.namedChildren(tree.parent(node)).filter((child) => !tree.is(child, "comment"))
-  const isNew = first === node && initial !== undefined && /^\{\s*\}$/.test(tree.textOf(initial))
+  const isNew = first === node && initial !== undefined && tree.is(initial, "object")
   // What walks on hands on the next object instead.
   return (
     isNew && new RegExp(`(?:\\breturn\\s+|,\\s*)${escaped(name)}\\s*[;)}\\n]`).test(tree.textOf(body).slice(-2_000))

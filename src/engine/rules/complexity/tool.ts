@@ -111,13 +111,27 @@ const isDecorated = (file: SourceFile, tree: FlatTree, info: FunctionInfo): bool
   )
 }
 
+/** AngularJS gives a function what its parameters name. */
+const injected = /^\$(?:scope|rootScope|http|q|timeout|location|window|state|compile|filter|log|injector)$/
+
+/** `XML_SetHandler(parser, onEntity)`, `{ .open = openDisk }`: who calls it through a pointer prescribes its parameters. */
+const isCalledByPointer = ({ language, text }: SourceFile, { name }: FunctionInfo): boolean => {
+  const own = /\w+$/.exec(name ?? "")?.[0]
+  return (
+    (language === "c" || language === "cpp") &&
+    own !== undefined &&
+    new RegExp(`[(,={]\\s*&?(?:\\w+::)*${own}\\s*[,)};]`).test(text)
+  )
+}
+
 const parametersOf = (file: SourceFile, info: FunctionInfo): number => {
   const tree = file.tree!
   // A constructor lists the parts of an object; a signature only repeats the parameters of its implementation.
   if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return 0
   if (constructors.test(info.name ?? "") || tree.kind(info.node).includes("constructor")) return 0
   if (/@Override\b|\boverride\b/.test(file.text.slice(tree.start(info.node), tree.start(info.body)))) return 0
-  if (isDecorated(file, tree, info)) return 0
+  if (isDecorated(file, tree, info) || isCalledByPointer(file, info)) return 0
+  if (info.parameters.some(({ name }) => injected.test(name))) return 0
   const required = info.parameters.filter(
     ({ name, node }, index) =>
       !/^(?:self|cls|this|&self|&mut self)$/.test(name) && !hasDefault(tree, node) && !isKeywordOnly(file, info, index)

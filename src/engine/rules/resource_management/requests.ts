@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit, EmitAt, FileSummary, Match } from "../../core/tool/AuditTool.ts"
 import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
 import { assignments, type Call, calls, enclosingFunction, importedNames } from "../../languages/syntax/vocabulary.ts"
 import { excerpt, span } from "../../languages/tree/excerpt.ts"
@@ -36,12 +36,15 @@ const isImported = (file: SourceFile, { callee }: Call): boolean =>
 const isDataReader = (file: SourceFile, { node }: Call): boolean =>
   /data_?ur[il]/i.test(enclosingFunction(file, node)?.name ?? "")
 
+/** Takes what waits for ever, and whether the default of sockets counts for it: `requests` sets its own. */
+type Waiting = (match: Match<RuleId>, obeysDefault: boolean) => void
+
 const inspectPythonCall = (
   file: SourceFile,
   tree: FlatTree,
   call: Call,
   sessions: ReadonlySet<string>,
-  emit: Emit<RuleId>
+  report: Waiting
 ): void => {
   if (call.named.has("timeout") || hasSpread(tree, call)) return
   const name = qualifiedName(file, call)
@@ -54,17 +57,47 @@ const inspectPythonCall = (
   const isDirect = direct.test(name) && isImported(file, call)
   if ((!isUrlopen && !isSession && !isDirect) || isOnPurpose(file, call.node)) return
   const message = `${excerpt(tree, call.node)} has no timeout and may wait for ever.`
-  emit({ rule: "request_without_timeout", ...span(tree, call.node), message })
+  report({ rule: "request_without_timeout", ...span(tree, call.node), message }, isUrlopen)
 }
 
-export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): void => {
-  if (!/\brequests\b|\burlopen\b/.test(file.text) || file.text.includes("setdefaulttimeout")) return
+/** What a file says of the time that sockets wait by default. */
+export interface SocketDefault {
+  /** It sets the time, for the whole program. */
+  readonly isSet: boolean
+  /** What waits for ever unless some file sets it. */
+  readonly waiting: ReadonlyArray<Match<RuleId>>
+}
+
+const topFolder = (path: string): string => /^[^/]+\//.exec(path)?.[0] ?? ""
+
+/** Requests that wait as long as sockets do, unless a program of the same top folder says how long that is. */
+export const reportWaiting = (summaries: ReadonlyArray<FileSummary<SocketDefault>>, emit: EmitAt<RuleId>): void => {
+  const set = new Set(summaries.filter(({ facts }) => facts.isSet).map(({ path }) => topFolder(path)))
+  for (const { path, facts } of summaries) {
+    if (set.has("") || set.has(topFolder(path))) continue
+    for (const match of facts.waiting) emit(path, match)
+  }
+}
+
+export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): SocketDefault | undefined => {
+  const isSet = /\bsetdefaulttimeout\((?!\s*None\b)/.test(file.text)
+  const waiting: Array<Match<RuleId>> = []
+  if (/\brequests\b|\burlopen\b/.test(file.text)) {
+    inspectPythonCalls(file, (match, obeysDefault) => {
+      if (obeysDefault) waiting.push(match)
+      else emit(match)
+    })
+  }
+  return isSet || waiting.length > 0 ? { isSet, waiting } : undefined
+}
+
+const inspectPythonCalls = (file: SourceFile, report: Waiting): void => {
   const tree = file.tree
   if (tree === null) return
   // Adapters and partial calls that add a time-out to each request.
   const hasDefaults = /Timeout\w*Adapter|partial\([^()]*\btimeout\s*=/.test(file.text)
   const sessions = hasDefaults ? new Set<string>() : computeSessions(file)
-  for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, emit)
+  for (const call of calls(file)) inspectPythonCall(file, tree, call, sessions, report)
 }
 
 const purpose =

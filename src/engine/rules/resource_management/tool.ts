@@ -6,7 +6,7 @@ import { inspectClosing } from "./closing.ts"
 import { inspectEffects } from "./effects.ts"
 import { inspectInlineFiles } from "./inlineFiles.ts"
 import { inspectNativeLeaks } from "./native.ts"
-import { inspectGoHttp, inspectPythonRequests } from "./requests.ts"
+import { inspectGoHttp, inspectPythonRequests, reportWaiting } from "./requests.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 type Inspect = (file: SourceFile, emit: Emit<RuleId>) => void
@@ -44,7 +44,6 @@ const byLanguage: Partial<Record<Language, Inspect>> = {
   javascript: inspectJavaScript,
   python: (file, emit) => {
     closingPython(file, emit)
-    inspectPythonRequests(file, emit)
     inspectCaches(file, emit)
   },
   go: (file, emit) => {
@@ -73,6 +72,7 @@ export default auditTool({
   appliesTo: ({ language, role }) => role === "source" && Object.hasOwn(byLanguage, language),
   inspect: (file, emit) => {
     byLanguage[file.language]?.(file, emit)
-    return undefined
-  }
+    return file.language === "python" ? inspectPythonRequests(file, emit) : undefined
+  },
+  finish: (summaries, _, emit) => reportWaiting(summaries, emit)
 })

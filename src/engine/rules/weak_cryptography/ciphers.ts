@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName, qualifiedText } from "../../languages/code/qualifiedName.ts"
 import { type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { functionNameOf, isPrescribed, literalOf, matchAt, spaced } from "./context.ts"
+import { functionNameOf, isPrescribed, literalOf, matchAt, onlyDecrypts, spaced } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
 export const mentionsCipher = /\bdes|triple_?des|rc[24]|arc4|ecb\b|blowfish|cipher|mcrypt/i
@@ -96,6 +96,8 @@ const mcryptCipher = (file: SourceFile, call: Call): string | null => {
 /** What is only decrypted was encrypted by someone else, or long ago. */
 const onlyReads = (file: SourceFile, call: Call): boolean => {
   if (/decrypt|decipher/i.test(call.method)) return true
+  const scope = enclosingFunction(file, call.node)
+  if (scope !== null && onlyDecrypts(file.tree!.textOf(scope.node))) return true
   const words = spaced(functionNameOf(file, call.node))
   return / (?:decrypt|decode|decipher|unwrap|unseal|decryptor) /.test(words) && !/ (?:encrypt|encode) /.test(words)
 }

@@ -179,3 +179,9 @@ export const isOptedIn = (file: SourceFile, node: number): boolean => {
     if (isOptInBranch(file, up, part) || isOptInSwitch(file, up) || isOptInOperand(file, up, part)) return true
   return false
 }
+
+const encrypts = /encrypt\w*\s*\(|ENCRYPT_MODE|\bSeal\(/i
+const decrypts = /decrypt\w*\s*\(|DECRYPT_MODE|\bOpen\(/i
+
+/** Code that decrypts and never encrypts reads what others wrote. */
+export const onlyDecrypts = (text: string): boolean => decrypts.test(text) && !encrypts.test(text)

@@ -86,7 +86,7 @@ const endsOnFailure = ({ tree, fn, call, file }: CallSite, name: string): boolea
       const offset = tree.start(node) - tree.start(statement)
       return offset > 0 && offset < (end < 0 ? text.length : end) && neverReturns(method, tree.textOf(args[0] ?? NONE))
     }) ||
-    (/\b(?:assert|REQUIRE|INSIST|ENSURE|RUNTIME_CHECK)\s*\(/.test(text.slice(0, end < 0 ? undefined : end)) &&
+    (/\b(?:\w*assertf?|REQUIRE|INSIST|ENSURE|RUNTIME_CHECK)\s*\(/.test(text.slice(0, end < 0 ? undefined : end)) &&
       text.includes(name))
   )
 }
