@@ -47,6 +47,11 @@ const bareName = (tree: FlatTree, node: number | undefined): string =>
 const isText = ({ type, pointers, isArray }: Declared): boolean =>
   (/\bchar$/.test(type) && pointers + (isArray ? 1 : 0) === 1) || /\b(?:std::)?string$/.test(type)
 
+/** Calls that look up by a text what the program has under that name, and those that cut a part out of it. */
+const lookup = /(?:^|_)(?:get|find|lookup|search)_[a-z]/
+const ofParts = /base|name|path|file|ext|dir|sub|part|field|token|line|env/
+const asNumber = /^(?:strn?len|ato(?:i|l|ll|f)|strto(?:l|ul|ll|ull|d|f|imax|umax))$/
+
 const MAX_STEPS = 6
 
 /** Follows texts through the variables and buffers of one function. */
@@ -73,10 +78,18 @@ export class Origins {
     if (direct !== null) return direct
     let found: Origin | null = null
     for (const name of tree.within(node, "identifier")) {
-      if (tree.fieldOf(name) === "function") continue
+      if (tree.fieldOf(name) === "function" || this.isOnlyKey(name, node)) continue
       found = lessTrusted(found, this.ofVariable(name, before, steps))
     }
     return found
+  }
+
+  /** `find_filter(list, name)`, `atoi(text)`: what comes back does not hold the text. */
+  private isOnlyKey(name: number, within: number): boolean {
+    const call = this.tree.enclosing(name, "call_expression")
+    if (call === NONE || !this.tree.contains(within, call)) return false
+    const callee = calledName(this.tree, call)
+    return asNumber.test(callee) || (lookup.test(callee) && !ofParts.test(callee))
   }
 
   /** `argv[1]` and `getenv("X")`. */

@@ -36,7 +36,8 @@ const inspectImage = (element: Element, emit: (hit: Match<RuleId>) => void): voi
 
 const describeImage = (element: Element): string => {
   const source = staticValue(element, "src")
-  const file = source === null ? "" : (/([\w.-]{1,60})(?:[?#].*)?$/.exec(source.slice(0, 300))?.[1] ?? "")
+  // A `data:` URL is its content and has no name.
+  const file = source === null || /^data:/i.test(source) ? "" : (/([\w.-]{1,60})(?:[?#].*)?$/.exec(source.slice(0, 300))?.[1] ?? "")
   return file === "" ? "This image" : `The image \`${file}\``
 }
 
