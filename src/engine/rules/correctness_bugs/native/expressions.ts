@@ -10,6 +10,7 @@ import {
   sizeofOperand,
   variableAt
 } from "../../../languages/native/functions.ts"
+import { calledName } from "../../../languages/native/variables.ts"
 import type { Call } from "../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { quoted } from "../Check.ts"
@@ -64,6 +65,10 @@ const isTruth = (tree: FlatTree, node: number): boolean => {
 const unsigned =
   /^(?:(?:const|static|register|volatile) )*(?:unsigned(?: (?:int|long|char|short|long long|long int|short int))?|size_t|std::size_t|uint(?:8|16|32|64|ptr|max)_t|u_?int\d*|u_long|u_char|u_short)$/
 
+/** An assertion that always holds costs nothing and says what the type says, too. */
+const isAsserted = (tree: FlatTree, node: number): boolean =>
+  /^\w*assertf?$/i.test(calledName(tree, tree.enclosing(node, "call_expression")))
+
 /** `unsigned x; x < 0` and `x >= 0`. */
 const unsignedComparison: Check = (_, tree, fn, node) => {
   const operator = operatorOf(tree, node)
@@ -75,7 +80,7 @@ const unsignedComparison: Check = (_, tree, fn, node) => {
   const isRange =
     tree.is(tree.parent(node), "binary_expression") &&
     new RegExp(`\\b${variable.name}\\b.*[<>]`, "s").test(tree.textOf(tree.parent(node)).replace(tree.textOf(node), ""))
-  if (isRange || tree.enclosing(node, "template_declaration") !== NONE) return null
+  if (isRange || tree.enclosing(node, "template_declaration") !== NONE || isAsserted(tree, node)) return null
   const message = `\`${variable.name}\` is \`${variable.type}\` and never less than 0, so ${quoted(tree, node)} is always ${operator === "<" ? "false" : "true"}.`
   return nativeMatch(tree, node, { rule: "unsigned_comparison_with_zero", message, noun: `\`${variable.name}\`` })
 }
