@@ -384,6 +384,19 @@ describe("files that were copied or made", () => {
     for (const path of ["lib/x.js", "build/release.js"]) assert.strictEqual(roleIn(unlike, path), "source")
   })
 
+  it("a library in C with terms and people of its own and nothing that builds it was copied", () => {
+    const own = ["README", "Makefile", "pack.c"]
+    const library = ["deflate/COPYING", "deflate/CONTRIBUTORS", "deflate/src/deflate/tree.c"]
+    assert.strictEqual(roleIn([...own, ...library], "deflate/src/deflate/tree.c"), "vendored")
+    assert.strictEqual(roleIn([...own, ...library], "pack.c"), "source")
+    const parts = [
+      [...own, "deflate/COPYING", "deflate/src/deflate/tree.c"],
+      [...own, ...library, "deflate/Makefile"],
+      library
+    ]
+    for (const paths of parts) assert.strictEqual(roleIn(paths, "deflate/src/deflate/tree.c"), "source")
+  })
+
   it("of modules of two kinds one is generated where nothing but the kind differs", () => {
     const parts = ["index", "server", "routes/orders", "routes/users"]
     const kindsOf = (...kinds: ReadonlyArray<string>) =>
@@ -536,6 +549,8 @@ describe("files that were copied or made", () => {
   it("helpers that others wrote are vendored wherever they lie, and own files of their names are not", () => {
     const others = [
       ["src/snprintf.c", "/* snprintf.c\n * Copyright 1999, Mark Martinec. All rights reserved.\n */\n"],
+      ["tools/cpplint.py", "#!/usr/bin/env python\n#\n# Copyright (c) 2009 Google Inc. All rights reserved.\n"],
+      ["lib/getopt.c", "/* Getopt for GNU.\n   NOTE: getopt is now part of the C library. */\n"],
       ["src/zip/unzip.c", "/* unzip.c -- IO for uncompress .zip files\n   Copyright (C) 1998-2010 Gilles Vollant */\n"]
     ] as const
     for (const [path, text] of others) {

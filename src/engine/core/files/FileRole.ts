@@ -107,11 +107,11 @@ const bundledModule = /\{(?:\d+|["'][^"'\n]{1,100}["']):\[function\((?:require|_
 const copiedFile =
   /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
 const copiedMark =
-  /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
+  /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of the C library|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
 /** Helpers that no program writes for itself, wherever they lie, and who wrote them. */
-const foreignFile = /(?:^|\/)(?:snprintf|linenoise|(?:mini)?(?:un)?zip|ioapi|mztools)\.[ch]$/
+const foreignFile = /(?:^|\/)(?:snprintf|linenoise|(?:mini)?(?:un)?zip|ioapi|mztools)\.[ch]$|\/cpplint\.py$/
 const foreignMark =
-  /Mark Martinec|Holger Weiss|Patrick Powell|github\.com\/antirez\/linenoise|Gilles Vollant|Mathias Svensson/
+  /Mark Martinec|Holger Weiss|Patrick Powell|github\.com\/antirez\/linenoise|Gilles Vollant|Mathias Svensson|Copyright \(c\) 2009 Google/
 
 /** Files for browsers that lie beside the program. */
 const webFolder = /(?:^|\/)(?:static|public|assets?|wwwroot|htdocs|www|webapp|resources)\/.*\.(?:js|css)$/i
@@ -168,9 +168,15 @@ const isSignedCopy = (path: string, content: string): boolean =>
   repositoryMark.test(headOf(content)) &&
   holderMark.test(headOf(content))
 
-const isCopiedFile = (path: string, content: string): boolean =>
-  (copiedFile.test(path) && !/^(?:src|lib)\/[^/]+$/.test(path) && copiedMark.test(content.slice(0, 6_000))) ||
-  (foreignFile.test(path) && path.includes("/") && foreignMark.test(content.slice(0, 6_000)))
+/** Directly in their folders of sources, other libraries have files of these names, too. */
+const isOfLibrary = (path: string, head: string): boolean =>
+  /^(?:src|lib)\/[^/]+$/.test(path) && !/part of the C library|GNU C Library/.test(head)
+
+const isCopiedFile = (path: string, content: string): boolean => {
+  const head = content.slice(0, 6_000)
+  if (foreignFile.test(path) && path.includes("/") && foreignMark.test(head)) return true
+  return copiedFile.test(path) && !isOfLibrary(path, head) && copiedMark.test(head)
+}
 
 const isCopy = (path: string, content: string): boolean =>
   isPublishedLibrary(path, content) || isSignedCopy(path, content) || isCopiedFile(path, content)

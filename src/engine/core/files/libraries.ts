@@ -52,6 +52,25 @@ const keptDependencies = (paths: ReadonlyArray<string>): ReadonlyArray<string> =
   return kept.filter((folder) => licensed.includes(folder.slice(0, Math.max(0, folder.lastIndexOf("deps/") - 1))))
 }
 
+const nativeCode = /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/
+const people = /(?:^|\/)(?:authors|contributors|contributing|maintainers)(?:[-.]\w+)?$/i
+
+/** A library in C or C++ with terms and people of its own, and nothing that builds it: it was copied into a program. */
+const copiedLibraries = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const foldersOf = (named: RegExp): ReadonlySet<string> =>
+    new Set(paths.filter((path) => named.test(path)).map(directoryOf))
+  const [licensed, signed] = [foldersOf(terms), foldersOf(people)]
+  const candidates = [...licensed].filter((folder) => folder !== "" && signed.has(folder))
+  return candidates.filter((folder) => {
+    const inside = paths.filter((path) => path.startsWith(`${folder}/`))
+    return (
+      inside.some((path) => nativeCode.test(path)) &&
+      !inside.some((path) => anyManifest.test(path) || (isCodePath.test(path) && !nativeCode.test(path))) &&
+      paths.some((path) => nativeCode.test(path) && !path.startsWith(`${folder}/`))
+    )
+  })
+}
+
 const gnulibRecord = /(?:^|\/)gnulib-(?:cache|comp)\.m4$/
 const gnulibFolder = /^(?:.*\/)?(?:gl|gnulib|gnulib-lib)(?=\/)/
 /** What the tool writes for `make` lies among the modules. */
@@ -102,6 +121,7 @@ export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> =
     ...copiedScripts(paths),
     ...configuredPrograms(paths),
     ...keptDependencies(paths),
+    ...copiedLibraries(paths),
     ...gnulibCopies(paths),
     ...composerFolders(paths),
     ...relocatedLibraries(paths)

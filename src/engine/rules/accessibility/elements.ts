@@ -37,7 +37,10 @@ const inspectImage = (element: Element, emit: (hit: Match<RuleId>) => void): voi
 const describeImage = (element: Element): string => {
   const source = staticValue(element, "src")
   // A `data:` URL is its content and has no name.
-  const file = source === null || /^data:/i.test(source) ? "" : (/([\w.-]{1,60})(?:[?#].*)?$/.exec(source.slice(0, 300))?.[1] ?? "")
+  const file =
+    source === null || /^data:/i.test(source)
+      ? ""
+      : (/([\w.-]{1,60})(?:[?#].*)?$/.exec(source.slice(0, 300))?.[1] ?? "")
   return file === "" ? "This image" : `The image \`${file}\``
 }
 
@@ -65,6 +68,9 @@ const pagesBeside = (path: string): string => `/${folderOf(path)}`.replace(langu
 const noPage =
   /(?:^|\/)package\.html$|(?:^|\/)(?:java|javadoc)\/(?:.*\/)?overview\.html$|(?:^|\/)(?:licen[cs]es?|copying|notice|[al]?gpl)(?:[-_.][\w.-]*)?\.html?$/i
 
+/** Nothing is there to be spoken. */
+const emptyPage = /<body[^<>]*>\s*<\/body>/i
+
 const withoutLanguage = ({ path }: SourceFile, page: Element): Match<RuleId> => ({
   ...hitAt("page_without_language", page, "`<html>` has no `lang`."),
   subject: pagesBeside(path),
@@ -77,6 +83,7 @@ const inspectPage = (file: SourceFile, element: Element, emit: (hit: Match<RuleI
     element.tag === "html" &&
     isWholePage(element) &&
     !noPage.test(file.path) &&
+    !emptyPage.test(file.text) &&
     !element.hasSpread &&
     !has(element, "lang", "xml:lang", "manifest", "amp4ads", "⚡4ads")
   ) {

@@ -117,11 +117,10 @@ const injected = /^\$(?:scope|rootScope|http|q|timeout|location|window|state|com
 /** `XML_SetHandler(parser, onEntity)`, `{ .open = openDisk }`: who calls it through a pointer prescribes its parameters. */
 const isCalledByPointer = ({ language, text }: SourceFile, { name }: FunctionInfo): boolean => {
   const own = /\w+$/.exec(name ?? "")?.[0]
-  return (
-    (language === "c" || language === "cpp") &&
-    own !== undefined &&
-    new RegExp(`[(,={]\\s*&?(?:\\w+::)*${own}\\s*[,)};]`).test(text)
-  )
+  if (own === undefined) return false
+  // `register_directive("code", codeDirective)`
+  if (language === "python") return new RegExp(`[(,]\\s*${own}\\s*[,)]`).test(text)
+  return (language === "c" || language === "cpp") && new RegExp(`[(,={]\\s*&?(?:\\w+::)*${own}\\s*[,)};]`).test(text)
 }
 
 const parametersOf = (file: SourceFile, info: FunctionInfo): number => {

@@ -125,10 +125,12 @@ interface Sides {
   readonly right: number
 }
 
+/** `folder[name] = page` and then `page = folder[name]`: a container of Python may keep another object than it is given. */
 const isSwapOf = (tree: FlatTree, earlier: Sides, later: Sides): boolean =>
   sameText(tree, earlier.left, later.right) &&
   sameText(tree, earlier.right, later.left) &&
-  !changedByDocument.test(tree.textOf(earlier.left))
+  !changedByDocument.test(tree.textOf(earlier.left)) &&
+  !(tree.is(earlier.left, "subscript") && tree.is(earlier.right, "identifier"))
 
 const sameText = (tree: FlatTree, a: number, b: number): boolean =>
   tree.end(a) - tree.start(a) === tree.end(b) - tree.start(b) && tree.textOf(a) === tree.textOf(b)

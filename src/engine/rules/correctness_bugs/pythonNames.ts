@@ -60,11 +60,16 @@ const computeBound = (file: SourceFile): ReadonlySet<string> => {
 const bindsInvisibly =
   /\bimport\s*\*|\bexec\s*\(|\bexec\s+["'\w]|\bexecfile\s*\(|\b(?:globals|locals|vars)\(\)\s*(?:\[|\.(?:update|setdefault)|,|\))|__builtins__|\bbuiltins\.\w+\s*=|__getattr__|\bsetattr\(\s*(?:builtins|sys\.modules)|get_ipython|^\s*%\w|<%|\{%/m
 
+/** A script of Zope says in its head which names it is run with. */
+const zopeScript = /^##\s*(?:bind \w+|parameters|title)\s*=/m
+
 /** Files that a tool runs with names of its own. */
 const isHosted = (file: SourceFile): boolean =>
   /(?:^|\/)(?:SConstruct|SConscript|conf|wscript|[\w.-]*_?config|settings[\w.-]*|Snakefile|BUILD|Tiltfile)(?:\.py|\.bazel)?$|\.(?:pyi|spec|smk|bzl)$|(?:^|\/)(?:snippets|templates?|cookiecutter[^/]*|\{\{[^/]*)\//i.test(
     file.path
-  ) || /^#.*coding\s*[:=]\s*(?!utf|ascii|latin|iso)/m.test(file.text.slice(0, 200))
+  ) ||
+  zopeScript.test(file.text.slice(0, 600)) ||
+  /^#.*coding\s*[:=]\s*(?!utf|ascii|latin|iso)/m.test(file.text.slice(0, 200))
 
 const notUses = new Set(["keyword_argument", "dotted_name", "keyword_pattern"])
 

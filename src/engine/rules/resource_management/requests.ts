@@ -36,6 +36,10 @@ const isImported = (file: SourceFile, { callee }: Call): boolean =>
 const isDataReader = (file: SourceFile, { node }: Call): boolean =>
   /data_?ur[il]/i.test(enclosingFunction(file, node)?.name ?? "")
 
+/** Programs that developers run to write a table of the sources anew. */
+const writesSources =
+  /(?:^|\/)(?:tools?|scripts?|maint|devtools?|hack|ci)\/(?:.*\/)?(?:gen(?:erate)?|update|import|make|fetch)[-_]\w+\.py$/
+
 /** Takes what waits for ever, and whether the default of sockets counts for it: `requests` sets its own. */
 type Waiting = (match: Match<RuleId>, obeysDefault: boolean) => void
 
@@ -82,7 +86,7 @@ export const reportWaiting = (summaries: ReadonlyArray<FileSummary<SocketDefault
 export const inspectPythonRequests = (file: SourceFile, emit: Emit<RuleId>): SocketDefault | undefined => {
   const isSet = /\bsetdefaulttimeout\((?!\s*None\b)/.test(file.text)
   const waiting: Array<Match<RuleId>> = []
-  if (/\brequests\b|\burlopen\b/.test(file.text)) {
+  if (/\brequests\b|\burlopen\b/.test(file.text) && !writesSources.test(file.path)) {
     inspectPythonCalls(file, (match, obeysDefault) => {
       if (obeysDefault) waiting.push(match)
       else emit(match)

@@ -130,6 +130,7 @@ const prescribing: ReadonlySet<string> = new Set(
 )
 
 export const isPrescribed = (file: SourceFile, node: number): boolean =>
+  /rfc[-_]?\d{3,5}/i.test(file.path) ||
   wordsOf(file.path).some((word) => prescribing.has(word)) ||
   wordsOf(file.symbolAt(file.tree!.start(node)) ?? "").some((word) => prescribing.has(word))
 

@@ -194,7 +194,8 @@ const isCheckedOtherwise = (file: SourceFile, { node }: Assignment): boolean => 
 /** A named parameter's default or a test of the value is not a setting. */
 const isDefaultOrType = (file: SourceFile, { node, target }: Assignment): boolean =>
   // A context class's own beginning, before anyone has set it up.
-  (file.language === "python" && (target === "self.verify_mode" || isServerSide(file, node))) ||
+  (file.language === "python" &&
+    (target === "self.verify_mode" || isServerSide(file, node) || isOfServer(file, node, target))) ||
   file.tree!.is(file.tree!.parent(node), "formal_parameters", "parameters", "object_pattern")
 
 const requesters = /^(?:requests|httpx)(?:\.\w+)*$|(?:^|[._])(?:session|client|http|sess)$/i
@@ -284,6 +285,15 @@ const isServerSide = (file: SourceFile, node: number): boolean =>
   /server_side['"]?\s*[:=]\s*True/.test(
     file.tree!.textOf(file.tree!.enclosing(node, "dictionary", "argument_list")).slice(0, 2000)
   )
+
+/** `context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)`, whose `verify_mode` is set then. */
+const isOfServer = (file: SourceFile, node: number, target: string): boolean => {
+  const context = /^([\w.]+)\.(?:verify_mode|check_hostname)$/.exec(target)?.[1]
+  if (context === undefined) return false
+  const before = file.text.slice(0, file.tree!.start(node))
+  const made = before.slice(before.lastIndexOf(`${context} = `))
+  return /^[\w.]+ = [\w.]+\([^()]*(?:PROTOCOL_TLS_SERVER|Purpose\.CLIENT_AUTH)/.test(made)
+}
 
 /** The class or constant that is defined here, not used. */
 const isOwnDefinition = (file: SourceFile, call: Call): boolean =>
