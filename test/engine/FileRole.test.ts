@@ -432,6 +432,8 @@ describe("files that were copied or made", () => {
     for (const path of ["gl/vasnprintf.c", "src/gl/hash.c"]) assert.strictEqual(roleIn(tree, path), "vendored")
     assert.strictEqual(roleIn(tree, "src/main.c"), "source")
     assert.strictEqual(roleIn(["gl/shader.c", "src/main.c"], "gl/shader.c"), "source")
+    assert.strictEqual(roleIn(["m4/gnulib-comp.m4", "gnu/memchr.c", "src/main.c"], "gnu/memchr.c"), "vendored")
+    assert.strictEqual(roleIn(["gnu/memchr.c", "src/main.c"], "gnu/memchr.c"), "source")
     const besideMake = ["m4/gnulib-comp.m4", "lib/gnulib.mk", "lib/vasnprintf.c", "src/main.c"]
     assert.strictEqual(roleIn(besideMake, "lib/vasnprintf.c"), "vendored")
     assert.strictEqual(roleIn(besideMake, "src/main.c"), "source")

@@ -105,7 +105,7 @@ const bundledModule = /\{(?:\d+|["'][^"'\n]{1,100}["']):\[function\((?:require|_
 
 /** Single files that programs copy into their own folders, by their usual names. */
 const copiedFile =
-  /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
+  /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict|IPy)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
 const copiedMark =
   /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of the C library|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
 /** Helpers that no program writes for itself, wherever they lie, and who wrote them. */

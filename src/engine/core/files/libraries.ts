@@ -72,7 +72,7 @@ const copiedLibraries = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
 }
 
 const gnulibRecord = /(?:^|\/)gnulib-(?:cache|comp)\.m4$/
-const gnulibFolder = /^(?:.*\/)?(?:gl|gnulib|gnulib-lib)(?=\/)/
+const gnulibFolder = /^(?:.*\/)?(?:gl|gnu|gnulib|gnulib-lib)(?=\/)/
 /** What the tool writes for `make` lies among the modules. */
 const gnulibMakefile = /^(.+)\/gnulib\.mk$/
 

@@ -36,7 +36,7 @@ const isImported = (file: SourceFile, { callee }: Call): boolean =>
 const isDataReader = (file: SourceFile, { node }: Call): boolean =>
   /data_?ur[il]/i.test(enclosingFunction(file, node)?.name ?? "")
 
-/** Programs that developers run to write a table of the sources anew. */
+/** Programs that developers run to write a table of the sources again. */
 const writesSources =
   /(?:^|\/)(?:tools?|scripts?|maint|devtools?|hack|ci)\/(?:.*\/)?(?:gen(?:erate)?|update|import|make|fetch)[-_]\w+\.py$/
 
