@@ -335,7 +335,7 @@ const iteration = (run: Run, scope: Scope, at: EvaluatedCall, receiver: Value): 
 /** Calls that put texts and lists together, or hand them on. */
 const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, path, args } = at
-  if (/(?:^|\.)promisify$/.test(path)) return args[0] ?? unknown()
+  if (/(?:^|\.)promisify(?:\.default)?$/.test(path)) return args[0] ?? unknown()
   if (call.method === "concat" && receiver !== null) return concatenated(receiver, args)
   if (/^(?:[jJ]oin|implode)$/.test(call.method) && (receiver !== null || args.length > 0)) return joined(at)
   if (isConverted(run, call)) return unknown("number")

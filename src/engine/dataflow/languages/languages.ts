@@ -130,7 +130,7 @@ const plainStatements = (family: Language, text: string): ReadonlyMap<number, nu
 const renamed = (text: string): ReadonlyArray<RegExpExecArray> => {
   const names = [
     ...text.matchAll(
-      /\b([\w$]+)\s*=\s*(?:(?:util\.)?promisify\(|require\(["'][\w:./-]{1,40}["']\)\.(?:exec\w*|spawn\w*|shell\w*|command\w*)\b)/g
+      /\b([\w$]+)\s*=\s*(?:(?:util\.)?promisify\(|\(0,\s*_\w+\.(?:default|promisify)\)\(_child_process|require\(["'][\w:./-]{1,40}["']\)\.(?:exec\w*|spawn\w*|shell\w*|command\w*)\b)/g
     )
   ].map((match) => match[1]!)
   return names

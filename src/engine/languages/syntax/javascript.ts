@@ -254,7 +254,13 @@ const syntax: Syntax = {
   interpolationKinds: ["template_substitution"],
   binaryKinds: ["binary_expression"],
   concatOperators: ["+"],
-  wrapperKinds: ["parenthesized_expression", "as_expression", "non_null_expression", "satisfies_expression"],
+  wrapperKinds: [
+    "parenthesized_expression",
+    "as_expression",
+    "type_assertion",
+    "non_null_expression",
+    "satisfies_expression"
+  ],
   functionAt,
   scopeName: (tree, node) => {
     const name = tree.child(node, "name")

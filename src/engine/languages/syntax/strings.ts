@@ -21,7 +21,7 @@ export const unwrap = (file: SourceFile, node: number): number => {
   if (ground === null) return node
   let at = node
   while (at !== NONE && ground.tree.is(at, ...ground.syntax.wrapperKinds)) {
-    const isCast = ground.tree.is(at, "cast_expression")
+    const isCast = ground.tree.is(at, "cast_expression", "type_assertion")
     const inner = ground.tree.namedChildren(at)
     const next = isCast ? inner.at(-1) : inner[0]
     if (next === undefined) break
