@@ -10,9 +10,9 @@ import { verdictOf } from "./published/verdict.mjs"
  * Claim: of the published vulnerabilities in published.json, at least 60 of 100 are reported in the version before the fix,
  * in a file of the vulnerability and with a weakness that fits, and no longer in the version after it.
  * `npm run bench -- published [--second|--unseen] [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>]
- * [--all-rules] [--verbose]`; --second measures published-second.json, which rules were corrected for later, --unseen
- * published-unseen.json, which no rule was corrected for; the folder keeps
- * what was downloaded, and --all-rules switches on what is off by default. ASSAY_DIST names another build to measure.
+ * [--all-rules] [--verbose]`; --second measures published-second.json, --unseen published-unseen.json: rules were
+ * corrected for both after they had been measured once; the folder keeps what was downloaded, and --all-rules switches on
+ * what is off by default. ASSAY_DIST names another build to measure.
  */
 const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url))
 
