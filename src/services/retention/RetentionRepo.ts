@@ -45,7 +45,11 @@ export class RetentionRepo extends Effect.Service<RetentionRepo>()("RetentionRep
     const sql = yield* SqlClient.SqlClient
     const inTransaction = transactional(sql)
 
-    /** Deletes rows of jobs that ended before; nothing once there are no more such jobs. */
+    /**
+     * Deletes rows of jobs that ended before; nothing once there are no more such jobs. The jobs are given as an array: to plan a
+     * join PostgreSQL looks for the lowest job that still has rows, past all that are deleted and not yet vacuumed, which took
+     * 1.5 s for each batch once 5,000,000 rows were.
+     */
     const ofEndedJobs = (table: "job_events" | "job_artifacts", condition: string, request: OfJobs) =>
       firstRow(
         Deleted,
@@ -56,7 +60,7 @@ export class RetentionRepo extends Effect.Service<RetentionRepo>()("RetentionRep
             ORDER BY finished_at, id LIMIT ${jobsAtOnce}
           ), deleted AS (
             DELETE FROM ${sql.literal(table)} WHERE ctid = ANY(ARRAY(
-              SELECT r.ctid FROM due JOIN ${sql.literal(table)} r ON r.job_id = due.id AND ${sql.literal(condition)}
+              SELECT r.ctid FROM ${sql.literal(table)} r WHERE r.job_id = ANY(ARRAY(SELECT id FROM due)) AND ${sql.literal(condition)}
               LIMIT ${request.most} FOR UPDATE OF r SKIP LOCKED)) RETURNING 1
           )
           SELECT (SELECT count(*)::int FROM deleted) AS deleted, finished_at AS at, id FROM due ORDER BY finished_at DESC, id DESC LIMIT 1`
