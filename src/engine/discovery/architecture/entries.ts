@@ -1,7 +1,7 @@
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { publishedNames } from "../commands/documents.ts"
-import { sectionsOf } from "../commands/python.ts"
+import { consoleScripts, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -68,7 +68,7 @@ const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>
         ? tables.flatMap(({ lines }) => lines.map(([, line]) => line)).join("\n")
         : path.endsWith(".toml")
           ? ""
-          : (/console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? "")
+          : consoleScripts(text)
     return [...body.matchAll(/^\s*["']?([\w.-]{1,40})["']?\s*=\s*["']?([\w.]+:[\w.]+)/gm)].flatMap(
       ([, name, target]) => {
         const entry = pythonTarget(survey, directoryOf(path), target!)
@@ -206,7 +206,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     (read) => read(survey)
   )
   for (const entry of stated.sort(
-    (a, b) => Number(/^what an import|^library/.test(a.why)) - Number(/^what an import|^library/.test(b.why))
+    (a, b) => Number(/^what |^library/.test(a.why)) - Number(/^what |^library/.test(b.why))
   ))
     add(entry)
   const files = orderedFiles(survey)

@@ -146,16 +146,35 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
   return isBuild ? [parts.join(" && ")] : parts
 }
 
+/** Folders that a document makes for CMake to build in: they are not there yet, and `cmake ..` is said within them. */
+const buildFolders = (survey: Survey, lines: ReadonlyArray<ShellLine>): ReadonlySet<string> =>
+  new Set(
+    lines
+      .filter(({ text, folder }) => folder !== "" && /^cmake\s+\.\.(?=\s|$)/.test(text) && !survey.hasFolder(folder))
+      .map(({ folder }) => folder)
+  )
+
+/** What is said within a build folder, as it is said from where that folder lies. */
+const fromAbove = (text: string, build: string): string =>
+  text
+    .replace(/^cmake\s+\.\.(?=\s|$)/, `cmake -S . -B ${build}`)
+    .replace(/^cmake\s+--build\s+\.(?=\s|$)/, `cmake --build ${build}`)
+    .replace(/^((?:sudo\s+)?(?:make|ninja))(?=\s|$)/, `$1 -C ${build}`)
+    .replace(/^ctest(?=\s|$)/, `ctest --test-dir ${build}`)
+
 const commandsIn =
-  (survey: Survey, path: string, own: Own) =>
-  ({ text, line, heading, folder: written, clone }: ShellLine) => {
+  (survey: Survey, path: string, own: Own, builds: ReadonlySet<string>) =>
+  ({ text: stated, line, heading, folder: moved, clone }: ShellLine) => {
     if (clone !== null && !own.isClone(clone)) return []
+    const isInBuild = builds.has(moved)
+    const text = isInBuild ? fromAbove(stated, baseName(moved)) : stated
+    const written = isInBuild ? "" : moved
     const folder = written === "" ? homeOf(path) : folderMeant(survey, written)
     if (!isPlain(text) || folder === null) return []
     let inside: string | null = folder
     return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
-      const moved = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
-      if (moved !== undefined) inside = folderMeant(survey, written === "" ? moved : `${written}/${moved}`)
+      const next = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
+      if (next !== undefined) inside = folderMeant(survey, written === "" ? next : `${written}/${next}`)
       if (inside === null) return []
       const purpose = purposeIn(part, `${baseName(path)} ${heading}`, own, path.split("/").length > 2)
       // What goes through a pipe is an example of something else.
@@ -205,7 +224,7 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
   const own: Own = { names, programs, isClone: cloneTest(names, clones) }
   return documents.flatMap(({ path, lines }) =>
-    fewRuns(lines.flatMap(commandsIn(survey, path, own)), names).slice(0, MAX_PER_FILE)
+    fewRuns(lines.flatMap(commandsIn(survey, path, own, buildFolders(survey, lines))), names).slice(0, MAX_PER_FILE)
   )
 }
 

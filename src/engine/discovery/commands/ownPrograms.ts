@@ -1,7 +1,7 @@
 import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../Survey.ts"
-import { sectionsOf } from "./python.ts"
+import { consoleScripts, sectionsOf } from "./python.ts"
 
 type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
 
@@ -19,10 +19,8 @@ const fromPythonTables = (text: string): ReadonlyArray<string> =>
     .filter(({ name }) => /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name))
     .flatMap(({ lines }) => lines.flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? []))
 
-const fromSetup = (text: string): ReadonlyArray<string> => {
-  const consoles = /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? ""
-  return matched(consoles, /^\s*["']?([\w.-]{1,40})\s*=/gm)
-}
+const fromSetup = (text: string): ReadonlyArray<string> =>
+  matched(consoleScripts(text), /^\s*["']?([\w.-]{1,40})\s*=/gm)
 
 const fromCargo = (text: string): ReadonlyArray<string> => {
   const tables = sectionsOf(text)
@@ -96,11 +94,11 @@ const starter =
 
 /** Asks a program about itself, or has it write something for a shell. */
 const aside =
-  /(?:^|\s)(?:-h|--?help|help|-[vV]|--?version|version|completions?|uninstall|man|--?(?:config-?test|test-?config|check-?config))(?=\s|$)/
+  /(?:^|\s)(?:-h|--?\w*help|help|-[vV]|--?version|version|completions?|uninstall|man|--?(?:config-?test|test-?config|check-?config))(?=\s|$)/
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =
-  /[|&;=]\s*$|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
+  /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {

@@ -1,3 +1,4 @@
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
@@ -44,6 +45,17 @@ const minorAmong = (survey: Survey, managers: ReadonlyArray<string>): ((name: st
   return (name) => 1.5 * (counts.get(name) ?? 0) < most
 }
 
+/** PHP and its extensions are there, or they are not: Composer installs none of them. */
+const needsOnlyPhp = (survey: Survey, path: string): boolean => {
+  const manifest = parseConfiguration(
+    survey.texts(/(?:^|\/)composer\.json$/).find((one) => one.path === path)?.text ?? ""
+  )
+  const { require: needed, "require-dev": forWork } = manifest ?? {}
+  return (
+    isRecord(needed) && !isRecord(forWork) && Object.keys(needed).every((name) => /^(?:php|ext-[\w-]+)$/.test(name))
+  )
+}
+
 /** How the package managers that have a lock file or a manifest in a folder install what it needs. */
 export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> => {
   const managers = packageManagersOf(survey, root)
@@ -52,7 +64,7 @@ export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Com
     managers.map(({ name }) => name)
   )
   return managers.flatMap(({ name, file_path }): ReadonlyArray<Command> => {
-    const command = installOf(name, file_path)
+    const command = name === "Composer" && needsOnlyPhp(survey, file_path) ? undefined : installOf(name, file_path)
     return command === undefined
       ? []
       : [

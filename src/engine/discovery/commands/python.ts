@@ -213,6 +213,12 @@ const projectTasks = (survey: Survey): ReadonlyArray<Command> =>
     .slice(0, 24)
     .flatMap(({ path, text }) => sectionsOf(text).flatMap((section) => tasksOf(section, directoryOf(path), path)))
 
+/** What a `setup.py` or `setup.cfg` lists as console scripts; of the latter only what is indented below the key. */
+export const consoleScripts = (text: string): string => {
+  const inSettings = /^[ \t]*console_scripts[ \t]*=[ \t]*((?:[^\n[]*\n)(?:[ \t]+[^\n]*\n|\n)*)/m.exec(text)?.[1]
+  return inSettings ?? /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? ""
+}
+
 /** Programs that an installed package leaves on the path. */
 const programs = (survey: Survey): ReadonlyArray<Command> =>
   survey
@@ -228,15 +234,15 @@ const programs = (survey: Survey): ReadonlyArray<Command> =>
             return name === undefined ? [] : [{ name, target: target!, line }]
           })
         )
-      const block = /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)
-      const fromSetup =
-        block === null || !/setup\.\w+$/.test(path)
-          ? []
-          : [...block[1]!.matchAll(/^\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(([, name, target]) => ({
+      const fromSetup = !/setup\.\w+$/.test(path)
+        ? []
+        : [...consoleScripts(text).matchAll(/^\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(
+            ([, name, target]) => ({
               name: name!,
               target: target!,
               line: lineOf(text, `${target}`) ?? 1
-            }))
+            })
+          )
       return [...fromToml, ...fromSetup].slice(0, 6).map(
         ({ name, target, line }): Command => ({
           purpose: "run",

@@ -18,18 +18,20 @@ const namesOfTasks: Readonly<Record<string, string>> = {
   "RuboCop::RakeTask": "rubocop"
 }
 
-/** Namespaces that a place of a Rakefile lies in, by their indentation, the outermost first. */
-const namespacesAround = (text: string, at: number): ReadonlyArray<string> => {
+/** Namespaces that a place of a Rakefile lies in, by their indentation, the outermost first; null where one has no name. */
+const namespacesAround = (text: string, at: number): ReadonlyArray<string> | null => {
   const lines = text.slice(0, at).split("\n")
   const found: Array<string> = []
   const ended = new Set<string>()
   let indent = lines.at(-1)!.length
   for (const line of lines.reverse()) {
-    const [, space = "", word, name] = /^(\s*)(namespace|end)\b(?:\s*\(?\s*:?["']?(\w+))?/.exec(line) ?? []
+    const [, space = "", word, name] = /^(\s*)(namespace|end)\b(?:\s*\(?\s*(?::|["'])(\w+))?/.exec(line) ?? []
     if (word === undefined || space.length >= indent) continue
     // What has ended above holds nothing that stands below.
     if (word === "end") ended.add(space)
-    else if (!ended.has(space) && name !== undefined) {
+    else if (!ended.has(space)) {
+      // A name that is computed is not known.
+      if (name === undefined) return null
       indent = space.length
       found.push(name)
     } else ended.delete(space)
@@ -43,8 +45,9 @@ const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | 
     const own = (match[1] ?? match[3] ?? namesOfTasks[match[2]!]!).replace(/:$/, "")
     const start = match.index + match[0].search(/\S/)
     const line = text.slice(0, start).split("\n").length
-    const name = [...namespacesAround(text, start), own].join(":")
-    const purpose = own === "default" ? null : purposeOfScript(name, "")
+    const around = namespacesAround(text, start)
+    const name = [...(around ?? []), own].join(":")
+    const purpose = own === "default" || around === null ? null : purposeOfScript(name, "")
     return purpose === null ? [] : [{ name, purpose, line }]
   })
 

@@ -15,9 +15,9 @@ const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
   [between("format|fmt|prettier|black|isort|cs-?fix|gofmt|gofumpt|beautify|tidy"), "format"],
   [between("tests?|spec|specs|unit|e2e|coverage|jest|mocha|pytest|vitest|phpunit|testsuite|unittests?"), "test"],
   [between("migrate|migrations?|db"), "migrate"],
-  [between("release|publish|deploy|ship|bump|docker-push|goreleaser"), "release"],
+  [between("release|publish|deploy|ship|bump|docker-push|goreleaser|push-?gems?"), "release"],
   [between("generate|gen|codegen|proto|protos|protobuf|mocks?|stubs?"), "generate"],
-  [between("build|compile|bundle|dist|binary|binaries|webpack|package|assets"), "build"],
+  [between("build|compile|bundle|dist|binary|binaries|webpack|package|assets|gems?"), "build"],
   [
     /^(?:start|serve|server|dev|develop|up)(?:$|[:._-])|^run(?:$|[:._-](?:dev\w*|serv\w*|local\w*|app|web|prod\w*|debug|main|demo)$)/,
     "run"
@@ -33,7 +33,7 @@ const broad =
   /^(?:check|checks|ci|verify|validate|all|qa|quality|precommit|preflight|prepush|presubmit|cs|tidy|install)$/
 
 const hooks =
-  /^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge/
+  /^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge|^(?:needs|show|print|list|rm)[_-]/
 
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
 const special =

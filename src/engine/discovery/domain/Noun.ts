@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import type { Definition, Entity, ObservedFile, States } from "../Observed.ts"
 
 export interface Placed<A> {
@@ -40,6 +41,9 @@ export const nounKey = (name: string): string => {
   const own = words.length > 1 && /^(?:model|entity|schema|dto)s?$/.test(words.at(-1)!) ? words.slice(0, -1) : words
   return [...own.slice(0, -1), singular(own.at(-1) ?? "")].join(" ")
 }
+
+/** The name of a file as a noun. */
+export const stemOf = (path: string): string => nounKey(baseName(path).replace(/\..*$/, ""))
 
 export const isPlain = (as: string): boolean => /^(?:class|struct|type)$/.test(as)
 const isExchanged = (as: string): boolean => /^(?:GraphQL|protobuf|OpenAPI|Effect)/.test(as)

@@ -1,7 +1,7 @@
 import { addTo } from "../../core/collections/lists.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
+import { isMigration, kindOf, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
@@ -98,7 +98,11 @@ export const chosen = (declared: ReadonlyArray<Placed<Entity>>): ReadonlyArray<P
   const best = new Map<string, Placed<Entity>>()
   const places = new Set<string>()
   const weight = ({ what, file }: Placed<Entity>) =>
-    what.fields.length + 2 * what.relations.length + (isMigration(file.path) ? 0 : 100)
+    what.fields.length +
+    2 * what.relations.length +
+    (isMigration(file.path) ? 0 : 100) +
+    // A type that is named like its file is declared there; elsewhere it may be another of that name.
+    (stemOf(file.path) === nounKey(what.name) ? 50 : 0)
   for (const one of declared) {
     const known = best.get(one.what.as)
     if (known === undefined || weight(one) > weight(known)) best.set(one.what.as, one)

@@ -1,10 +1,9 @@
 import { addTo } from "../../core/collections/lists.ts"
-import { baseName } from "../../core/text/paths.ts"
 import { publishedNames } from "../commands/documents.ts"
 import type { Definition, Entity, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { chosen, declarationsIn } from "./declarations.ts"
-import { isPlain, kindOf, type Noun, nounKey, type Placed, singular } from "./Noun.ts"
+import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, statesByNoun } from "./nounStates.ts"
 import { Uses } from "./uses.ts"
 
@@ -49,6 +48,9 @@ const MIN_STORED = 3
 const MIN_PLAIN = 2
 /** A type that only its own comment speaks of has to be in use. */
 const MIN_USES = 5
+/** Without a word in the readme so many files, and this share of them, have to name a type. */
+const MIN_USES_OF_MUCH = 8
+const MIN_SHARE = 0.04
 /** A word that the readme has once or twice may be there by chance. */
 const MIN_MENTIONS = 3
 /**
@@ -105,8 +107,6 @@ const isSpokenOf = (
 const isApart = (key: string, declarations: ReadonlyArray<Placed<Entity>>): boolean =>
   declarations.some(({ file }) => stemOf(file.path) === key)
 
-const stemOf = (path: string): string => nounKey(baseName(path).replace(/\..*$/, ""))
-
 const stemsOf = (survey: Survey): ReadonlySet<string> => new Set(survey.source.map(({ path }) => stemOf(path)))
 
 /** What the addresses of routes name: "/users/:id/orders" speaks of users and orders. */
@@ -147,6 +147,7 @@ class Ranking {
   private readonly stems: ReadonlySet<string>
   /** A type with the name of the product is what all of it is, not what it is about. */
   private readonly products: ReadonlySet<string>
+  private readonly sources: number
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 
@@ -160,6 +161,7 @@ class Ranking {
     this.references = referencesTo(this.declared)
     this.inRoutes = wordsOfRoutes(survey)
     this.stems = stemsOf(survey)
+    this.sources = survey.source.filter((file) => file.has("names")).length
     this.products = new Set([...publishedNames(survey)].map((name) => name.replace(/\W|_/g, "")))
     const stored = [...this.declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
@@ -191,11 +193,16 @@ class Ranking {
     return [{ noun, kind, isStated, rank: uses * this.weights[kind]! * this.weightOf(key, noun) }]
   }
 
-  private isPlainlyStated(key: string, { states }: Noun): boolean {
+  private isPlainlyStated(key: string, noun: Noun): boolean {
     if (this.products.has(key.replaceAll(" ", ""))) return false
-    if (states.some(isStatus)) return true
+    if (noun.states.some(isStatus) || this.isOfMuch(key, noun)) return true
     // Words that are common one by one say something where they stand beside each other.
     return key.includes(" ") ? this.readme.includes(` ${key} `) : (this.words.get(key) ?? 0) >= MIN_MENTIONS
+  }
+
+  /** Much of the code names it, a comment says what it is, and it has a file of its own. */
+  private isOfMuch(key: string, { doc, uses, declarations }: Noun): boolean {
+    return doc !== null && uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE * this.sources) && isApart(key, declarations)
   }
 
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */

@@ -19,7 +19,7 @@ const forms: ReadonlyArray<RouteForm> = [
     files: /\.go$/,
     needs: /\bhttp\.(?:ResponseWriter|Handler|HandlerFunc)\b|\/route"|fasthttp|fiber/,
     pattern:
-      /\b(?:r|app|api|e|g|s|srv|av\d|\w*[rR]outer|\w*[mM]ux|\w*[gG]roup)\.(?<method>Get|Post|Put|Patch|Del|Delete|Head|Options|Any|Handle|HandleFunc)\(\s*(?:path\.Join\()?(?:\*?[\w.]+\s*[+,]\s*)?"(?<path>\/[^"\n]{0,160})"[^,\n]{0,80}?\)?,\s*(?<handler>[A-Za-z_][\w.]*)?/g
+      /\b(?:(?:r|app|api|e|g|s|srv|av\d|\w*[rR]outer|\w*[mM]ux|\w*[gG]roup)\.(?<method>Get|Post|Put|Patch|Del|Delete|Head|Options|Any|Handle|HandleFunc)|http\.Handle(?:Func)?)\(\s*(?:path\.Join\()?(?:\*?[\w.]+\s*[+,]\s*)?"(?<path>\/[^"\n]{0,160})"[^,\n]{0,80}?\)?,\s*(?<handler>[A-Za-z_][\w.]*)?/g
   },
   {
     framework: "actix or Rocket",

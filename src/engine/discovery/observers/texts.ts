@@ -20,7 +20,7 @@ export const isGuideForContributors = (path: string): boolean =>
   /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPILING|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO))?|MAINTAINERS?|MAINTAINING|GETTING[_-]?STARTED|SETUP)(?:\.(?:md|mdx|rst|adoc|txt))?$/i.test(
     path
   ) ||
-  /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maintain\w*|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
+  /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maintain\w*|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
     path
   )
 

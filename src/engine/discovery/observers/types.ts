@@ -114,12 +114,18 @@ const constructors = (file: SourceFile, definitions: ReadonlyArray<Definition>):
         return [{ name, line, text: [text, ...fields].join("\n") }]
       })
 
+/** A class of Ruby that is opened to put another into it, and says nothing of itself. */
+const isReopened = (file: SourceFile, line: number): boolean =>
+  /^[^\n]*\n(?:\s*#[^\n]*\n|\s*\n)*\s*(?:class|module)\s/.test(
+    file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[line + 20] ?? file.text.length)
+  )
+
 const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
   definitions.flatMap(({ name, kind, line, end, exported }) => {
     // A module of Ruby and a namespace of C++ hold types; they are none.
     const head = file.lineText(line)
     const isModule =
-      (file.language === "ruby" && !/^\s*class\s/.test(head)) ||
+      (file.language === "ruby" && (!/^\s*class\s/.test(head) || isReopened(file, line))) ||
       (file.language === "cpp" && /^\s*(?:inline\s+)?namespace\b/.test(head))
     if (kind !== "type" || !exported || isModule) return []
     return [{ name, line, text: file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length) }]
