@@ -85,8 +85,9 @@ const possible = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArr
   return commands.filter((command) => possibilities.allows(command))
 }
 
-/** Projects of the .NET Framework's time name no SDK; the program `dotnet` does not build them. */
+/** Projects of the .NET Framework's time name no SDK, nor do those of C++; the program `dotnet` does not build them. */
 const isBuiltByDotnet = (survey: Survey): boolean => {
+  if (!survey.hasLike(/\.(?:cs|fs|vb)proj$/)) return false
   const projects = survey.texts(/\.\w+proj$/)
   return projects.length === 0 || projects.some(({ text }) => /<Project\s[^>]*\bSdk=|<Sdk\s/.test(text))
 }

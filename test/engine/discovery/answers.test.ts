@@ -48,6 +48,16 @@ describe("Commands", () => {
     assert.include((await linesOf({ Makefile: makefile }, "- Build"))[0], "`make dist`")
   })
 
+  it("of a script for those who work on the repository are none that the program has", async () => {
+    const script = ["bump", "tag", "ship"]
+      .map((name) => `@cli.command("${name}")\ndef ${name}():\n    pass\n`)
+      .join("\n")
+    const slugsWith = async (path: string) =>
+      (await outputOf({ [path]: `import click\n\n${script}`, "shop/a.py": "x = 1\n" })).guides.map(({ slug }) => slug)
+    assert.include(await slugsWith("shop/cli.py"), "add-a-command")
+    assert.notInclude(await slugsWith("extra/release.py"), "add-a-command")
+  })
+
   it("a package with several programs is asked for the first; a document in quotes counts", async () => {
     const cabal = "name: shop\nexecutable shop\n  main-is: a.hs\n"
     assert.include((await linesOf({ "shop.cabal": cabal }, "- Run"))[0], "`cabal run`")
@@ -111,6 +121,14 @@ describe("What a repository is about", () => {
     const apart = await outputOf({ ...texts, "src/teaPot.ts": type("TeaPot"), "src/bookmark.ts": type("Bookmark") })
     for (const noun of ["TeaPot", "Bookmark"]) assert.include(apart.domain_md, `- **${noun}** (`)
     assert.notInclude(apart.domain_md, "Candidates")
+    const manual = texts["README.md"] + "Some other words of a manual. ".repeat(900)
+    const inManual = await outputOf({
+      ...texts,
+      "README.md": manual,
+      "src/teaPot.ts": type("TeaPot"),
+      "src/bookmark.ts": type("Bookmark")
+    })
+    assert.include(inManual.domain_md, "## Candidates", "a manual says every word a few times")
     const together = await outputOf({ ...texts, "src/all.ts": type("TeaPot") + type("Bookmark") })
     assert.notInclude(together.domain_md ?? "", "- **TeaPot** (")
   })

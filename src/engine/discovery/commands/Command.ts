@@ -53,8 +53,12 @@ const ofFeatures = /\s--(?:no-default-)?features\b/
 const ofPlatform =
   /^(?:make|just|task|npm run|yarn|pnpm|bun run) \S*[:_-](?:linux|win(?:dows)?(?:32|64)?|mac(?:os)?|darwin|osx|apple|freebsd|android|ios|arm\w*|amd64|x86\w*|i[36]86|musl|static)\b/
 
+/** A compiler or its options are chosen where the usual ones do not do. */
+const ofCompiler = /^(?:\.\/)?configure\b.*\s(?:CC|CXX|CPP|CFLAGS|CXXFLAGS|LDFLAGS|LIBS)=/
+
 /** Not what someone asks first, so that what is usual comes before it. */
-export const isVariant = (command: string): boolean => ofFeatures.test(command) || ofPlatform.test(command)
+export const isVariant = (command: string): boolean =>
+  ofFeatures.test(command) || ofPlatform.test(command) || ofCompiler.test(command)
 
 const rankOf = ({ origin, command, purpose }: Command): number =>
   isVariant(command)

@@ -16,6 +16,7 @@ const published =
 
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
+  (text.match(/(?<!\w)'|'(?!\w)/g)?.length ?? 0) % 2 === 0 &&
   !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
 
@@ -131,7 +132,10 @@ const folderMeant = (survey: Survey, written: string): string | null => {
 
 /** A document speaks of the folder that it lies in, those in a folder for documents of the repository. */
 const homeOf = (path: string): string =>
-  directoryOf(path).replace(isReadme(path) ? /^\.github$/ : /^(?:\.github|docs?|documentation)(?:\/.*)?$/i, "")
+  directoryOf(path).replace(
+    isReadme(path) ? /^\.github$/ : /^(?:\.github|docs?(?:[-_]\w+)?|documentation)(?:\/.*)?$/i,
+    ""
+  )
 
 /** A document clones this repository, or several of which only one has its name. */
 const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own["isClone"] => {

@@ -100,8 +100,11 @@ const aside =
 const prose =
   /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
+/** Where the program lies on somebody's machine. */
+const isElsewhere = /^(?:\w+\s+)?\//
+
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
   const [, name = "", rest = ""] = starter.exec(line) ?? []
-  return programs.has(name) && !aside.test(rest) && !prose.test(rest)
+  return programs.has(name) && !isElsewhere.test(line) && !aside.test(rest) && !prose.test(rest)
 }

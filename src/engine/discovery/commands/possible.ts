@@ -57,7 +57,8 @@ export class Possibilities {
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
-    if (/^(?:npm|pnpm|yarn) test$/.test(text) && this.hasPackages && !this.scripts.has("test")) return false
+    const implied = /^(?:npm|pnpm|yarn) (test|start)$/.exec(text)?.[1]
+    if (implied !== undefined && this.hasPackages && !this.scripts.has(implied)) return false
     const crate = /^cargo install .*--path[ =](?:\.\/)?([\w./-]+)/.exec(text)?.[1]
     if (crate !== undefined && crate !== "." && !this.survey.hasFolder(joined(folder, crate))) return false
     const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]

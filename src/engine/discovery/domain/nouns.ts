@@ -48,6 +48,7 @@ const MIN_STORED = 3
 const MIN_PLAIN = 2
 /** A type that only its own comment speaks of has to be in use. */
 const MIN_USES = 5
+const LETTERS_OF_PAGE = 3_000
 /** Without a word in the readme so many files, and this share of them, have to name a type. */
 const MIN_USES_OF_MUCH = 8
 const MIN_SHARE = 0.04
@@ -197,7 +198,11 @@ class Ranking {
     if (this.products.has(key.replaceAll(" ", ""))) return false
     if (noun.states.some(isStatus) || this.isOfMuch(key, noun)) return true
     // Words that are common one by one say something where they stand beside each other.
-    return key.includes(" ") ? this.readme.includes(` ${key} `) : (this.words.get(key) ?? 0) >= MIN_MENTIONS
+    // In a manual of many pages every word is said a few times.
+    const pages = this.readme.length / LETTERS_OF_PAGE
+    return key.includes(" ")
+      ? this.readme.split(` ${key} `).length > 1 + pages / MIN_MENTIONS
+      : (this.words.get(key) ?? 0) >= Math.max(MIN_MENTIONS, pages)
   }
 
   /** Much of the code names it, a comment says what it is, and it has a file of its own. */

@@ -1,11 +1,15 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
+import { isAside } from "../architecture/stores.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 const MIN_COMMANDS = 3
+
+/** Programs for those who work on the repository. */
+const isOfWorkers = (path: string): boolean => isAside(path) || /(?:^|\/)(?:extra|misc|maint)\//.test(path)
 
 interface Placed {
   readonly site: Site
@@ -14,7 +18,9 @@ interface Placed {
 
 const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> =>
   survey.source.flatMap((file) =>
-    file.has("sites") ? file.sites.flatMap((site) => (site.kind === kind ? [{ site, file }] : [])) : []
+    file.has("sites") && !isOfWorkers(file.path)
+      ? file.sites.flatMap((site) => (site.kind === kind ? [{ site, file }] : []))
+      : []
   )
 
 /** The way in which most commands are declared. */

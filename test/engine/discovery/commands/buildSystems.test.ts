@@ -302,7 +302,7 @@ describe("Commands are what the repository states, with the line that states the
   })
 
   it(".NET, CMake, Meson, Autotools and Mix: what their files make possible", () => {
-    assert.deepStrictEqual(commandsIn({ "Shop.sln": "" }), {
+    assert.deepStrictEqual(commandsIn({ "Shop.sln": "", "Shop.csproj": '<Project Sdk="Microsoft.NET.Sdk">' }), {
       install: ["dotnet restore ? Shop.sln:1"],
       build: ["dotnet build ? Shop.sln:1"],
       test: ["dotnet test ? Shop.sln:1"]

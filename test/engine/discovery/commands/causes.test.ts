@@ -71,6 +71,67 @@ describe("What is usual with a build tool", () => {
   })
 })
 
+describe("Commands of something else", () => {
+  const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
+
+  it("a listing, a program that lies elsewhere and a path to fill in start nothing", () => {
+    const readme =
+      "```\nkettle   boils water\n/usr/bin/kettle\nkettle path/to/tea\nkettle --longhelp\nkettle tea\n```\n"
+    assert.deepStrictEqual(commandsIn({ ...program, "README.md": readme }, "run"), ["kettle tea @ README.md"])
+  })
+
+  it("of settings of Python only what is listed as console scripts is a program", () => {
+    const settings =
+      "[options.entry_points]\nconsole_scripts =\n\tkettle = kettle.main:run\nkettle.ext =\n\tfile = kettle.file:Ext\n"
+    const texts = { "setup.cfg": settings, "README.md": "- `file an issue` and wait\n" }
+    assert.deepStrictEqual(commandsIn(texts, "run"), ["kettle @ setup.cfg"])
+  })
+
+  it("tasks of a computed namespace are none; what asks whether a release is needed makes none", () => {
+    const rakefile =
+      'packages.each do |package|\n  namespace(package.tr("-", "_")) do\n    task(:gem) { build }\n  end\nend\ntask gems: []\ntask :needs_release do\nend\ntask :pushgems do\nend\n'
+    assert.deepStrictEqual(commandsIn({ Rakefile: rakefile }, "build"), ["rake gems @ Rakefile"])
+    assert.deepStrictEqual(commandsIn({ Rakefile: rakefile }, "release"), ["rake pushgems @ Rakefile"])
+  })
+
+  it("what is said within CMake's build folder is said from above it", () => {
+    const readme = "```\nmkdir build\ncd build\ncmake .. -DX=1\nmake\nmake install\n```\n"
+    const texts = { "README.md": readme, "CMakeLists.txt": "project(kettle)\n" }
+    assert.deepStrictEqual(commandsIn(texts, "build"), [
+      "cmake -S . -B build -DX=1 @ README.md",
+      "make -C build @ README.md"
+    ])
+    assert.deepStrictEqual(commandsIn(texts, "use"), ["make -C build install @ README.md"])
+  })
+
+  it("a solution of C++ is not built by `dotnet`, nor is what `npm start` starts there without a script", () => {
+    assert.deepStrictEqual(commandsIn({ "vs/kettle.sln": "\n", "vs/kettle.vcproj": "" }, "test"), [])
+    const readme = { "README.md": "```\nnpm start\n```\n" }
+    assert.deepStrictEqual(commandsIn({ ...readme, "package.json": '{"scripts": {}}' }, "run"), [])
+    assert.lengthOf(commandsIn({ ...readme, "package.json": '{"scripts": {"start": "node ."}}' }, "run"), 2)
+  })
+
+  it("a choice of compiler comes after what is usual; installing another module of Go builds nothing", () => {
+    const texts = { INSTALL: "     ./configure CC=c99 CFLAGS=-g && make\n", "configure.ac": "AC_INIT([kettle])\n" }
+    assert.deepStrictEqual(commandsIn(texts, "build"), [
+      "./configure CC=c99 CFLAGS=-g && make @ INSTALL",
+      "autoreconf -fi && ./configure && make @ configure.ac"
+    ])
+    const readme = "```\ngo install github.com/other/tool\n```\n"
+    assert.deepStrictEqual(commandsIn({ "go.mod": "module example.com/kettle\n", "README.md": readme }, "build"), [
+      "go build ./... @ go.mod"
+    ])
+  })
+
+  it("Composer has nothing to install where only PHP and its extensions are needed", () => {
+    const manifest = (more: string) => `{"require": {"php": ">=7", "ext-xml": "*"${more}}}`
+    assert.deepStrictEqual(commandsIn({ "composer.json": manifest("") }, "install"), [])
+    assert.deepStrictEqual(commandsIn({ "composer.json": manifest(', "psr/log": "1"') }, "install"), [
+      "composer install @ composer.json"
+    ])
+  })
+})
+
 describe("Releases", () => {
   const stepsIn = (texts: Readonly<Record<string, string>>) => releaseSteps(surveyOf(texts)).map(({ text }) => text)
 
