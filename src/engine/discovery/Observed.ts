@@ -32,6 +32,13 @@ export interface Observed {
   readonly writes: ReadonlyArray<readonly [table: string, line: number]>
   /** Where it keeps something in files and stores. */
   readonly stores: ReadonlyArray<Store>
+  /** What its comments ask for, with the reason. */
+  readonly reasons: ReadonlyArray<Reason>
+}
+
+export interface Reason {
+  readonly line: number
+  readonly text: string
 }
 
 export interface Definition {
@@ -159,7 +166,8 @@ const nothingObserved: Observed = {
   isEntryPoint: 0,
   generates: 0,
   writes: [],
-  stores: []
+  stores: [],
+  reasons: []
 }
 
 type Part = keyof Observed
@@ -253,6 +261,9 @@ export class ObservedFile implements Observed {
   }
   get stores() {
     return this.part("stores")
+  }
+  get reasons() {
+    return this.part("reasons")
   }
 }
 

@@ -28,7 +28,7 @@ import { profileOf } from "./profile/profile.ts"
 import { recipesOf } from "./recipes/recipes.ts"
 import type { Survey } from "./Survey.ts"
 import { skillsOf } from "./skills.ts"
-import { decisionRules, statedRules } from "./stated.ts"
+import { decisionRules, reasonRules, statedRules } from "./stated.ts"
 
 /** Everything that could be said, before it is checked. */
 export const draftOf = (survey: Survey) => {
@@ -39,6 +39,7 @@ export const draftOf = (survey: Survey) => {
     ...decisionRules(survey),
     ...enforcedRules(survey),
     ...gateRules(survey, commands),
+    ...reasonRules(survey),
     ...habitRules(survey),
     ...groupRules(survey, groups)
   ]

@@ -110,3 +110,20 @@ export const decisionRules = (survey: Survey): ReadonlyArray<Rule> =>
         }
       ]
     })
+
+const MAX_REASONS = 20
+
+/** What comments of the sources ask for and say why: of each file the first, then the second. */
+export const reasonRules = (survey: Survey): ReadonlyArray<Rule> =>
+  survey.source
+    .filter((file) => file.has("reasons"))
+    .flatMap(({ path, reasons }) => reasons.map((reason, index) => ({ path, reason, index })))
+    .sort((a, b) => a.index - b.index)
+    .slice(0, MAX_REASONS)
+    .map(({ path, reason: { line, text } }) => ({
+      id: `reason:${path}:${line}`,
+      origin: "stated" as const,
+      scope: { folder: directoryOf(path) },
+      text: `${quoted(text)} (${at({ path, line })})`,
+      cites: [{ path, line }]
+    }))

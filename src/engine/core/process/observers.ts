@@ -2,6 +2,7 @@ import type { Observed } from "../../discovery/Observed.ts"
 import { commandSites } from "../../discovery/observers/commandSites.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
+import { reasonsOf } from "../../discovery/observers/reasons.ts"
 import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
 import { statesOf } from "../../discovery/observers/states.ts"
 import { storesOf } from "../../discovery/observers/stores.ts"
@@ -85,7 +86,8 @@ const observe = (file: SourceFile): Observed => {
     isEntryPoint: isEntry(file),
     generates: generatesAt(file),
     writes: writesOf(file),
-    stores: storesOf(file)
+    stores: storesOf(file),
+    reasons: reasonsOf(file)
   }
 }
 

@@ -100,7 +100,7 @@ const aside =
 const prose =
   /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
-/** Where the program lies on somebody's machine. */
+/** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//
 
 /** Whether a line starts one of the repository's own programs. */

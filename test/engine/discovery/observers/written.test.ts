@@ -2,8 +2,11 @@ import { assert, describe, it } from "vitest"
 import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
 import { quoted } from "../../../../src/engine/discovery/Draft.ts"
 import { listedCommands } from "../../../../src/engine/discovery/observers/listedCommands.ts"
+import { reasonsOf } from "../../../../src/engine/discovery/observers/reasons.ts"
 import { storesOf } from "../../../../src/engine/discovery/observers/stores.ts"
 import { textRoutes } from "../../../../src/engine/discovery/observers/textRoutes.ts"
+import { reasonRules } from "../../../../src/engine/discovery/stated.ts"
+import { surveyOf } from "../../../support/survey.ts"
 
 const commandsIn = (path: string, text: string) =>
   listedCommands(new SourceFile({ path, text })).map(({ shape, symbol, line }) => `${shape}: ${symbol} at ${line}`)
@@ -122,6 +125,49 @@ describe("Writes", () => {
     assert.deepStrictEqual(linesIn("store.py", "os.rename(tempfile, target)\n"), [1])
     assert.deepStrictEqual(linesIn("Record.java", "out.writeBytes(buffer, 0, length);\n"), [])
     assert.deepStrictEqual(linesIn("Store.kt", "file.writeBytes(buffer)\n"), [1])
+  })
+})
+
+describe("Reasons in comments", () => {
+  const reasonsIn = (path: string, text: string) =>
+    reasonsOf(new SourceFile({ path, text })).map(({ line, text: asked }) => `${line}: ${asked}`)
+
+  it("a sentence that asks for something and says why counts, over several lines, at the line on which it begins", () => {
+    const text =
+      "export const a = 1\n// Takes both locks. They must be taken in this order,\n// otherwise two workers wait for each other.\nexport const b = 2\n"
+    assert.deepStrictEqual(reasonsIn("src/a.ts", text), [
+      "2: They must be taken in this order, otherwise two workers wait for each other."
+    ])
+    const python = "# Never close the file here, because the reader still needs it.\nx = 1\n"
+    assert.deepStrictEqual(reasonsIn("a.py", python), [
+      "1: Never close the file here, because the reader still needs it."
+    ])
+    const java =
+      "/**\n * Callers must hold the lock so that no other thread sees half of it.\n * @return the state\n */\n"
+    assert.deepStrictEqual(reasonsIn("A.java", java), [
+      "2: Callers must hold the lock so that no other thread sees half of it."
+    ])
+  })
+
+  it("a demand without a reason, a reason without a demand, code that is commented out and a licence do not", () => {
+    for (const line of [
+      "// The cart must be locked before it is changed.",
+      "// The cart is locked because two workers may change it.",
+      "// You must not use this file because the license forbids it to everyone.",
+      '// if (never) { throw Error("because it must not happen at all") }',
+      "// TODO this must be changed because it is slow and no one knows why."
+    ])
+      assert.deepStrictEqual(reasonsIn("src/a.ts", `${line}\n`), [], line)
+  })
+
+  it("is a principle with its place, about the folder that it stands in", () => {
+    const reason = { line: 7, text: "Never retry a payment, otherwise it is made twice." }
+    const [rule] = reasonRules(surveyOf({}, { "src/pay/send.ts": { reasons: [reason] } }))
+    assert.strictEqual(rule?.text, "“Never retry a payment, otherwise it is made twice.” (`src/pay/send.ts:7`)")
+    assert.deepStrictEqual(
+      [rule?.origin, rule?.scope, rule?.cites],
+      ["stated", { folder: "src/pay" }, [{ path: "src/pay/send.ts", line: 7 }]]
+    )
   })
 })
 
