@@ -19,6 +19,7 @@ import {
 } from "./evaluation/Run.ts"
 import { execute } from "./evaluation/statements.ts"
 import { analysisOf, interestingOffsets, mayFlow } from "./languages/languages.ts"
+import { isHiddenInRuby } from "./rubyVisibility.ts"
 import { Scope } from "./values/Scope.ts"
 import { deepTaintsOf, isWhole, type Value } from "./values/Value.ts"
 
@@ -45,12 +46,21 @@ export interface FunctionFlows {
 const nothing: ReadonlyArray<FunctionFlows> = []
 
 const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): boolean => {
+  if (file.language === "ruby" && isHiddenInRuby(file.tree!, info.node)) return false
   if (info.exported) return true
   const own = name === null ? "" : name.slice(name.lastIndexOf(".") + 1)
   if (own === "" || /^(?:_|#)/.test(own)) return false
   if (file.language === "go" || file.language === "java" || file.language === "csharp") return false
   const head = file.text.slice(Math.max(0, file.tree!.start(info.node) - 1), file.tree!.start(info.body))
   return name!.includes(".") && !/^\s*(?:private|protected)\b/.test(head)
+}
+
+/** `private` methods of Ruby are called by their object alone; calls with constants only are not run for their flows. */
+const isCalledHidden = (file: SourceFile, info: FunctionInfo): boolean => {
+  const tree = file.tree!
+  if (file.language !== "ruby" || !isHiddenInRuby(tree, info.node)) return false
+  const name = tree.textOf(tree.child(info.node, "name"))
+  return calls(file).some(({ callee }) => callee === name || callee === `self.${name}`)
 }
 
 const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
@@ -112,7 +122,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
       name,
       isPublic: isPublic(file, info, name),
       isEntryPoint: summary !== undefined && summary !== null && isEntryPoint(file, info, name),
-      isCalled: run.called.has(info.node),
+      isCalled: run.called.has(info.node) || isCalledHidden(file, info),
       parameters: info.parameters.map((parameter) => parameter.name),
       flows: summary?.flows ?? [],
       externals: summary?.externals ?? [],

@@ -98,6 +98,9 @@ const calleeName = (tree: FlatTree, call: number): string => {
   return /([\w$?]+)\s*$/.exec(tree.textOf(callee).slice(-80))?.[1] ?? ""
 }
 
+/** `decoder.getElement()` reads on: asked twice, it gives two elements. */
+const readsOn = /(?:decoder|reader|scanner|lexer|tokeni[sz]er|cursor)(?:\(\))?\s*(?:\??->|\??\.)\s*get\w*\s*\(/i
+
 /** Evaluating it twice gives the same and changes nothing, as far as the syntax shows. */
 export const isRepeatable = (tree: FlatTree, node: number, allowQuestions = false): boolean => {
   const table = effectTable(tree.grammar)
@@ -106,6 +109,7 @@ export const isRepeatable = (tree: FlatTree, node: number, allowQuestions = fals
     const effect = table[tree.kinds[n]!]!
     if (effect === 0) continue
     if (effect === 2 || !allowQuestions || !question.test(calleeName(tree, n))) return false
+    if (readsOn.test(tree.textOf(n).slice(0, 200))) return false
   }
   return true
 }

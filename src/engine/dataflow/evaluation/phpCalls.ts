@@ -19,11 +19,22 @@ export const translated = (run: Run, path: string, [first, second]: ReadonlyArra
   return translations.test(path) ? first : null
 }
 
+/** Keys that the code spells out are its own words, whatever they hold; null where keys are not all known. */
+const keysOf = ({ fields, holes, rest }: Value): Value | null =>
+  fields !== null && fields.size > 0 && !fields.has("*") && holes.length === 0 && rest.length === 0
+    ? unknown("collection")
+    : null
+
+const functionOfOne = (run: Run, path: string, only: Value): Value | null => {
+  if (translations.test(path)) return only
+  return run.file.language === "php" && /^\\?array_keys$/.test(path) ? keysOf(only) : null
+}
+
 /** Functions whose arguments say what becomes of a value; null for all others. */
 export const functionOnText = (run: Run, path: string, args: ReadonlyArray<Value>): Value | null => {
   const [first, second, third] = args
   if (first === undefined) return null
-  if (second === undefined) return translations.test(path) ? first : null
+  if (second === undefined) return functionOfOne(run, path, first)
   const isPhp = run.file.language === "php"
   const escaped = isPhp ? escapedByFunction(path, args) : null
   if (escaped !== null) return escaped

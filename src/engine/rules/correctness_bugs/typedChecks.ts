@@ -107,6 +107,13 @@ export const phpChecks: Check = {
   }
 }
 
+/** `{ let _ = lock.lock(); }` waits until others are done: nothing follows that the lock could guard. */
+const isLastOfBlock = (tree: FlatTree, node: number): boolean =>
+  tree
+    .namedChildren(tree.parent(node))
+    .filter((one) => !tree.isComment(one))
+    .at(-1) === node
+
 export const rustChecks: Check = {
   languages: languages("rust"),
   inspect: (file, tree, emit) => {
@@ -118,6 +125,7 @@ export const rustChecks: Check = {
         !/^let\s+_\s*=\s*[^;{]*\.lock\(\)(?:\.await)?(?:\.(?:unwrap|expect)\([^().;]*\)|\?)?;$/.test(text)
       )
         continue
+      if (isLastOfBlock(tree, node)) continue
       const message = `\`_\` keeps nothing, so the lock of ${quoted(tree, node)} is released at once; bind it to \`_guard\`.`
       emit({ rule: "lock_dropped_at_once", ...spanOf(tree, node), message })
     }

@@ -57,6 +57,34 @@ const isChecked = (file: SourceFile, tree: FlatTree, node: number, name: string)
     file.text.slice(tree.end(node), tree.end(node) + 300)
   )
 
+/** A constructor of readers of a text in memory, also around one: reading such a reader does not fail. */
+const ofMemory = /\b(?:strings\.NewReader|bytes\.New(?:Reader|Buffer|BufferString))\(/
+
+const readsMemory = (tree: FlatTree, call: number): boolean => {
+  const source = tree.namedChildren(tree.child(call, "arguments"))[0] ?? NONE
+  if (!tree.is(source, "identifier")) return ofMemory.test(tree.textOf(source))
+  const name = tree.textOf(source)
+  for (let up = tree.parent(call); up !== NONE; up = tree.parent(up)) {
+    if (!tree.is(up, "function_declaration", "method_declaration", "func_literal")) continue
+    const given = [...tree.within(up, "short_var_declaration", "assignment_statement")].filter(
+      (one) => tree.start(one) < tree.start(call) && tree.textOf(tree.child(one, "left")) === name
+    )
+    return given.length > 0 && given.every((one) => ofMemory.test(tree.textOf(tree.child(one, "right"))))
+  }
+  return false
+}
+
+/** What a failed answer says only adds to an error that is reported anyway. */
+const describesFailure = (tree: FlatTree, node: number): boolean => {
+  for (let up = tree.parent(node); up !== NONE; up = tree.parent(up)) {
+    if (tree.is(up, "if_statement") && /\.StatusCode\b/.test(tree.textOf(tree.child(up, "condition"))))
+      return /\breturn\b[^\n]*(?:[Ee]rr|fmt\.)/.test(tree.textOf(tree.child(up, "consequence")))
+    if (tree.is(up, "function_declaration", "method_declaration"))
+      return /Err(?:or)?(?![a-z])/.test(tree.textOf(tree.child(up, "name")))
+  }
+  return false
+}
+
 const inspectBlank = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const targets = parts(tree, tree.child(node, "left")).map((target) => tree.textOf(target))
   const values = parts(tree, tree.child(node, "right"))
@@ -65,6 +93,7 @@ const inspectBlank = (file: SourceFile, tree: FlatTree, node: number, emit: Emit
   const isBlank = targets.every((target) => target === "_")
   if (!(isBlank ? decisive : getting).test(callee) || isExplained(file, node) || isSecondary(tree, node)) return
   if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) return
+  if (callee.endsWith(".ReadAll") && (readsMemory(tree, values[0]!) || describesFailure(tree, node))) return
   const name = targets[0]!
   if (!isBlank && isChecked(file, tree, node, name)) return
   const outcome = isBlank ? "and the code relies on its effect" : `and \`${name}\` is used without a check`

@@ -2,7 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, type TryStatement, tryStatements } from "../../languages/code/tryStatements.ts"
 import { enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { isExplained } from "./comments.ts"
 import { inspectFinally, loopKinds } from "./finallyBlocks.ts"
 import { hasConsequence, hasFallback, isCleanupOrProbe } from "./idioms.ts"
@@ -150,6 +150,17 @@ const isKept = (text: string, binding: string): boolean =>
     `\\b(?:(?:set|on|complete|try|obtrude|add)\\w*|fail\\w*|reject)\\([^;{}]*\\b${binding}\\b|(?<![=!<>])=\\s*(?:new [\\w.]+\\([^;{}]*\\b${binding}\\b[^;{}]*\\)|${binding})\\s*;`
   ).test(text)
 
+/** `catch (…) { done = true; }` in `while (!done)`: the handler leaves by what the loop asks for. */
+const endsLoop = (tree: FlatTree, handler: number, text: string): boolean => {
+  const loop = tree.enclosing(handler, "while_statement", "do_statement")
+  if (loop === NONE) return false
+  const condition = tree.textOf(tree.child(loop, "condition"))
+  const set = [...text.matchAll(/\b(\w+)\s*=\s*(true|false)\s*;/g)]
+  return set.some(([, name, value]) =>
+    new RegExp(value === "true" ? `!\\s*(?:this\\.)?${name}\\b` : `(?<![!\\w])${name}\\b`).test(condition)
+  )
+}
+
 const inspectInterrupt = (context: HandlerContext, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = context
   if (file.language !== "java" || !handler.types.includes("InterruptedException")) return
@@ -159,6 +170,7 @@ const inspectInterrupt = (context: HandlerContext, emit: Emit<RuleId>): void => 
   if (handler.binding !== null && isKept(text, handler.binding)) return
   const leaves = ["throw_statement", "return_statement", "break_statement"]
   if (tree.within(handler.node, ...leaves).length > 0 || isExplained(file, attempt, handler)) return
+  if (endsLoop(tree, handler.node, text)) return
   // `SwingWorker.done` reads a result that has arrived.
   if (enclosingFunction(file, handler.node)?.name === "done") return
   if (endsMethod(context) || /retry/i.test(handler.binding ?? "") || expected.test(handler.binding ?? "")) return

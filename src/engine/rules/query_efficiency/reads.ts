@@ -127,12 +127,23 @@ const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit<RuleId>): voi
   }
 }
 
+/** `Rule.all` of a class of this file that makes the list itself. */
+const isOwnList = (file: SourceFile, { receiver }: Call): boolean => {
+  const name = /^([A-Z]\w*)\.all\b/.exec(receiver ?? "")?.[1]
+  return (
+    name !== undefined &&
+    file.language === "ruby" &&
+    new RegExp(`\\bclass ${name}\\b`).test(file.text) &&
+    /\bdef (?:self\.)?all\b/.test(file.text)
+  )
+}
+
 export const inspectReads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const reader = readers[file.language]
   if (reader === undefined || onceOnly.test(file.path) || !reader.needs.test(file.text)) return
   if (file.language === "python") return inspectPython(file, tree, emit)
   for (const call of calls(file)) {
-    if (reader.picks.test(call.method) || reader.counts.test(call.method))
+    if ((reader.picks.test(call.method) || reader.counts.test(call.method)) && !isOwnList(file, call))
       inspectChain(tree, call, reader, file.language, emit)
   }
   if (file.language !== "java" && file.language !== "ruby" && file.language !== "php")

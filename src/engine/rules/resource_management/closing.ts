@@ -141,7 +141,9 @@ const useOf = (tree: FlatTree, node: number, dialect: Dialect): Use => {
     if (dialect.closes.test(member)) return "closed"
     // `await using (stream.ConfigureAwait(false))` closes; `return lines.map(…)` hands the open stream on.
     if (member === "ConfigureAwait" || isReturnedView(tree, parent)) return "escapes"
-    return member === "Body" || (member === "BaseStream" && parent > 0) ? useOf(tree, parent, dialect) : "used"
+    // A channel that is kept closes its file.
+    const isPart = member === "Body" || member === "getChannel" || (member === "BaseStream" && parent > 0)
+    return isPart ? useOf(tree, parent, dialect) : "used"
   }
   const list = tree.is(parent, "argument") ? tree.parent(parent) : parent
   const isBorrowed = tree.is(list, "argument_list")

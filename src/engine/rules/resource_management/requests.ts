@@ -137,12 +137,12 @@ const inspectGoServers = (tree: FlatTree, text: string, emit: Emit<RuleId>): voi
   }
 }
 
-/** `localhost:6060` with the profiles of the program: anyone who reaches it may do more than keep a connection. */
-const isForProfiles = (file: SourceFile, tree: FlatTree, address: number | undefined): boolean => {
-  const text = address === undefined ? "" : tree.textOf(address)
+/** The profiles of the program, and what listens to the machine's own programs: those who reach it may do more than keep a connection. */
+const isForOwnUse = (file: SourceFile, tree: FlatTree, address: number | undefined): boolean => {
+  if (address === undefined) return false
   return (
-    /pprof|prof(?:ile|iling)/i.test(text) ||
-    (file.text.includes("net/http/pprof") && /localhost|127\.0\.0\.1/.test(text))
+    /pprof|prof(?:ile|iling)|^"(?:localhost|127\.0\.0\.1):/i.test(tree.textOf(address)) ||
+    /pprof/i.test(file.symbolAt(tree.start(address)) ?? "")
   )
 }
 
@@ -161,7 +161,7 @@ export const inspectGoHttp = (file: SourceFile, emit: Emit<RuleId>): void => {
     if (/^http\.(?:Get|Post|PostForm|Head)$/.test(callee)) {
       const message = `\`${callee}\` uses the default client, which has no timeout.`
       emit({ rule: "request_without_timeout", ...span(tree, node), message })
-    } else if (/^http\.ListenAndServe(?:TLS)?$/.test(callee) && !isForProfiles(file, tree, args[0])) {
+    } else if (/^http\.ListenAndServe(?:TLS)?$/.test(callee) && !isForOwnUse(file, tree, args[0])) {
       const message = `\`${callee}\` starts a server without any timeout.`
       emit({ rule: "server_without_timeouts", ...span(tree, node), message })
     }

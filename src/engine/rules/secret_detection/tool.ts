@@ -46,9 +46,14 @@ const ruleFor = (secret: Secret, file: SourceFile): RuleId => {
 
 const isSource = (file: SourceFile): boolean => file.ownRole === "source"
 
+/** In a block of Markdown that is part of a longer text, such as the manual in a description of settings. */
+const isFenced = (secret: Secret, file: SourceFile): boolean =>
+  (file.text.slice(0, secret.start).match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1
+
 /** A name with a value is a credential in code; in a comment, a manual or an example of an API it explains one. */
 const isExplanation = (secret: Secret, file: SourceFile): boolean => {
   const tree = file.tree
+  if (tree === null && isFenced(secret, file)) return true
   if (tree === null) return /^\s*(?:[*#;]|\/\/(?!\S+:_)|--|<!--)/.test(file.lineText(file.line(secret.start)))
   const at = tree.covering(secret.start, secret.end)
   for (let node = at; node !== NONE; node = tree.parent(node)) {
@@ -71,12 +76,18 @@ const exampleLine = /\be\.g\.|\bexamples?\b|\bplaceholder\b|\bsample\b/i
 const trialName =
   /(?:^|[_.\W])(?:test|tests|testing|dummy|fake|mock|sample|example|demo|insecure|snake_?oil)(?=[A-Z_.\W]|$)|(?:Test|Dummy|Fake|Mock|Sample|Example|Demo|Insecure)(?=[A-Z_.\W\d]|$)/
 
+/** The name that a secret is assigned to, on its line or at the end of the one before. */
+const targetOf = (secret: Secret, file: SourceFile): string => {
+  const line = file.line(secret.start)
+  const before = file.text.slice(file.lineStarts[line - 1] ?? 0, secret.start)
+  const isAlone = /^\s*["'`]?$/.test(before) && line > 1
+  const text = (isAlone ? `${file.lineText(line - 1)} ${before.trim()}` : before).slice(-400)
+  return /([\w$.-]{1,80})["']?\]?\s*(?::=|[:=]|=>)[^:=]{0,80}$/.exec(text)?.[1] ?? ""
+}
+
 /** The function and the name that a secret is assigned in, as far as they are on its line or around it. */
 const nameAround = (secret: Secret, file: SourceFile): string => {
-  const line = file.lineText(file.line(secret.start)).slice(0, 400)
-  const column = Math.max(0, secret.start - (file.lineStarts[file.line(secret.start) - 1] ?? 0))
-  const target = /([\w$.-]{1,80})["']?\]?\s*(?::=|[:=]|=>)[^:=]{0,80}$/.exec(line.slice(0, column))?.[1] ?? ""
-  return `${file.symbolAt(secret.start) ?? ""} ${target} ${secret.label ?? ""}`
+  return `${file.symbolAt(secret.start) ?? ""} ${targetOf(secret, file)} ${secret.label ?? ""}`
 }
 
 /** Whether a secret is reported in a file of this role: a provider's key anywhere, a mere name only in source code. */
@@ -141,8 +152,12 @@ const isDocumented = (secret: Secret, file: SourceFile): boolean => {
   return sampleWords.test(commentAround(file, file.line(secret.start)))
 }
 
+/** What a name calls an example in so many words is shown to readers: `example_key = "…"` in a manual page. */
+const exampleName = /(?:^|[_.-])(?:example|sample|dummy|placeholder)(?=[A-Z_.-]|$)/
+
 const isExample = (secret: Secret, file: SourceFile): boolean =>
   !isSource(file) ||
+  exampleName.test(targetOf(secret, file)) ||
   trialPath.test(file.path) ||
   isDocumented(secret, file) ||
   exampleLine.test(file.lineText(file.line(secret.start)))

@@ -223,10 +223,19 @@ const secretHit = (file: SourceFile, call: Call, literal: number): Omit<Match<Ru
   }
 }
 
+/** What is deciphered has the vector that it was enciphered with, as its format says. */
+const deciphersOnly = (file: SourceFile, node: number): boolean => {
+  const tree = file.tree!
+  const around = tree.enclosing(node, "method_declaration", "constructor_declaration")
+  if (file.language !== "java" || around === NONE) return false
+  const text = tree.textOf(around)
+  return /\bDECRYPT_MODE\b/.test(text) && !/\bENCRYPT_MODE\b/.test(text)
+}
+
 const fixedIv: Check = (file, call, node, _, emit) => {
   const tree = file.tree!
   if (/decrypt|decipher/i.test(`${call.callee} ${file.symbolAt(tree.start(call.node)) ?? ""}`)) return
-  if (isPrescribed(file, call.node)) return
+  if (isPrescribed(file, call.node) || deciphersOnly(file, call.node)) return
   const how = fixedness(file, node, 8)
   if (how === null) return
   if (/kdf|wrap|cmac|ctr_?drbg|siv|unique_?key|header/i.test(file.symbolAt(tree.start(call.node)) ?? "")) return

@@ -121,7 +121,7 @@ const isFallback = (file: SourceFile, call: Call): boolean => {
 
 /** Classes and functions whose tokens keep owners apart, or whose values are made up. */
 const harmlessOwner =
-  / (?:cache|bag|lock|mutex|lease|semaphore|captcha|seeder|seeds|faker|fixtures?|demo|simulat\w+|benchmark) /
+  / (?:cache|bag|lock|mutex|lease|semaphore|captcha|seeder|seeds|faker|fixtures?|demo|simulat\w+|benchmark|mock|fake|stub) /
 
 const secretMadeBy = (file: SourceFile, call: Call): string | null => {
   if (isBuried(file, call.node) || isDatabaseUpkeep(file.path)) return null

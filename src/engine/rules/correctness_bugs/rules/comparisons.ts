@@ -17,7 +17,7 @@ export const comparisonRules = ruleSet({
     cwe: [570, 571]
   }),
   identical_operands: certain({
-    languages: ["c", "cpp", "csharp", "javascript"],
+    languages: ["c", "cpp", "csharp", "javascript", "php"],
     title: "Identical operands of a binary operator",
     description:
       "A case is not checked, or a result is constant. Both operands of the operator are the same, which adds nothing " +
