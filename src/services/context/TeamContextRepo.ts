@@ -108,8 +108,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const fromWorkspace = ({ line }: Place) =>
       `${line.length} AS distance, false AS source_hidden, NULL::text AS source_project_slug`
 
-    // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live. The
-    // two have a part each, because an index finds those without a project only where nothing else is asked for.
+    // Entries of the level, of what lies above it and passes down, and of the workspace; with how far away they live.
     const visible = (place: Place, columns = "e.*", which = sql`true`) => sql`
       SELECT ${sql.literal(columns)}, ${sql.literal(fromLine)}
       FROM ${line(place)} JOIN context_entries e ON e.project_id = p.id
@@ -128,18 +127,23 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
     const levelOf = (alias: string) =>
       `CASE WHEN ${alias}.distance = 0 THEN 'own' WHEN ${alias}.project_id IS NULL THEN 'workspace' ELSE 'inherited' END`
 
-    const summaryColumns =
+    // Nothing lies above the workspace.
+    const replaces = ({ line }: Place) =>
+      line.length === 0
+        ? "'[]'::jsonb"
+        : `CASE WHEN w.disabled_at IS NOT NULL THEN '[]' ELSE coalesce((
+        SELECT jsonb_agg(jsonb_build_object('entry_id', o.id, 'version', o.version, 'level', ${levelOf("o")},
+          'source_hidden', o.source_hidden, 'source_project_slug', o.source_project_slug) ORDER BY o.distance)
+        FROM visible o WHERE o.key = w.key AND o.distance > w.distance), '[]') END`
+
+    const summaryColumns = (place: Place) =>
       sql.literal(`w.id, w.key, w.version, w.id || ':' || w.version AS etag, w.status, w.kind, w.title,
       w.summary, w.scope, ${levelOf("w")} AS level, w.distance, w.created_by, w.updated_by, w.created_at, w.updated_at,
       w.corroborated_at, w.corroborated_by, w.disabled_at, w.disabled_reason, w.labels,
       w.last_confirmed_at, w.last_confirmed_by_user_id, w.tags, w.source_hidden, w.source_project_slug,
-      CASE WHEN w.disabled_at IS NOT NULL THEN '[]' ELSE coalesce((
-        SELECT jsonb_agg(jsonb_build_object('entry_id', o.id, 'version', o.version, 'level', ${levelOf("o")},
-          'source_hidden', o.source_hidden, 'source_project_slug', o.source_project_slug) ORDER BY o.distance)
-        FROM visible o WHERE o.key = w.key AND o.distance > w.distance), '[]') END AS replaces`)
-    const fullColumns = sql.literal(", w.body_md, w.data")
+      ${replaces(place)} AS replaces`)
 
-    // What is sorted by key carries no texts: reading them would cost more than the rest.
+    // No texts: reading them would cost more than the rest.
     const digestColumns =
       "e.id, e.key, e.version, e.status, e.project_id, e.corroborated_at, e.kind, e.summary, e.labels, e.tags"
 
@@ -195,7 +199,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
                 ${disabled}) w
               ORDER BY ${byKey.by} LIMIT ${request.limit + 1}),
             visible AS MATERIALIZED (${visible(place, "e.id, e.key, e.version, e.project_id", sql`e.key IN (SELECT key FROM page)`)})
-          SELECT ${summaryColumns} FROM (
+          SELECT ${summaryColumns(place)} FROM (
             SELECT e.*, p.distance, p.source_hidden, p.source_project_slug
             FROM page p JOIN context_entries e ON e.workspace_id = ${place.workspace_id} AND e.id = p.id) w
           ORDER BY ${byKey.by}`
@@ -233,7 +237,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         FullEntry,
         sql`/* prepared */
             WITH visible AS (${visible(place, "e.*", sql`e.key = ${key}`)})
-            SELECT ${summaryColumns}${fullColumns} FROM (${winners}) w`
+            SELECT ${summaryColumns(place)}, w.body_md, w.data FROM (${winners}) w`
       )
 
     /** An entry of the level itself, disabled or not. */
@@ -242,7 +246,7 @@ export class TeamContextRepo extends Effect.Service<TeamContextRepo>()("TeamCont
         FullEntry,
         sql`/* prepared */
             WITH visible AS (${visible(place)})
-            SELECT ${summaryColumns}${fullColumns} FROM (
+            SELECT ${summaryColumns(place)}, w.body_md, w.data FROM (
               SELECT ${ownEntry(place)} FROM context_entries e WHERE e.workspace_id = ${place.workspace_id} AND e.id = ${id}) w`
       )
 
