@@ -61,18 +61,15 @@ const LastWritten = Schema.Struct({
 })
 export type LastWritten = typeof LastWritten.Type
 
-export interface NewEntry extends EntryValues {
-  readonly id: EntryId
-  readonly key: string
+export interface Change {
   readonly actor: ContextActor
   readonly key_id: KeyId | null
   readonly at: string
 }
 
-export interface Change {
-  readonly actor: ContextActor
-  readonly key_id: KeyId | null
-  readonly at: string
+export interface NewEntry extends EntryValues, Change {
+  readonly id: EntryId
+  readonly key: string
 }
 
 export interface ListRequest {
