@@ -31,7 +31,7 @@ describe("the diff that an audit suggests", () => {
   it("is absent where the rule has no fixer or the fixer declines", async () => {
     const declined = fixCases().filter(({ after }) => after === null)
     for (const { before, rule } of declined) {
-      const found = (await findingsIn(before, [rule])).filter(({ rule_id }) => rule_id === rule)
+      const found = (await findingsIn(before, { rulesOn: [rule] })).filter(({ rule_id }) => rule_id === rule)
       assert.deepStrictEqual([...new Set(found.map(({ suggested_diff }) => suggested_diff))], [null])
     }
     const todo = await scan(treeOf({ "a.ts": `export const f = (a: number) => ${"a ? 1 : ".repeat(12)}2\n` }), {
