@@ -14,6 +14,7 @@ import {
   type ObservationDetail,
   unsafeLoader
 } from "../support/fixLoop.ts"
+import { inForm } from "../support/forms.ts"
 import { aGitHub, type GitHubServer } from "../support/GitHubServer.ts"
 import { grantedPermissions } from "../support/github/app.ts"
 import { headOf } from "../support/github/state.ts"
@@ -130,42 +131,44 @@ const mergedAndClosed = ({ github, hosted }: World, server: RunningServer, key: 
     assert.deepInclude(closed.attempts[0], { status: "merged" })
   })
 
-const stagesToPush = ["prepare", "still_present", "edit", "check", "push"]
+const stagesToPush = inForm({ short: ["push"], long: ["prepare", "still_present", "edit", "check", "push"] })
 
 layer(Database, { excludeTestServices: true })("a fix on GitHub", (it) => {
-  it.scoped("killed after each of its stages comes to one pull request, whose merge closes the observation", () =>
-    Effect.gen(function* () {
-      const world = yield* aWorld
-      const { github, hosted, start } = world
-      const first = yield* start
-      const key = yield* signIn(first, scopes)
-      const held = heldOpening(github)
-      const { ref, job_id } = yield* submittedFix(first, key)
-      const pushed = yield* killedAfterEach(stagesToPush, key, job_id, first, start)
-      yield* held.reached
-      yield* pushed.kill
-      yield* held.release
-      const server = yield* killedAfterEach(["pull_request"], key, job_id, yield* start, start)
-      const job = yield* endedJob(server, key, job_id)
-      assert.strictEqual(job.status, "completed", job.error ?? "")
+  it.scoped(
+    "killed up to its push, and while its pull request is opened, comes to one pull request, whose merge closes the observation",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aWorld
+        const { github, hosted, start } = world
+        const first = yield* start
+        const key = yield* signIn(first, scopes)
+        const held = heldOpening(github)
+        const { ref, job_id } = yield* submittedFix(first, key)
+        const pushed = yield* killedAfterEach(stagesToPush, key, job_id, first, start)
+        yield* held.reached
+        yield* pushed.kill
+        yield* held.release
+        const server = yield* killedAfterEach(["pull_request"], key, job_id, yield* start, start)
+        const job = yield* endedJob(server, key, job_id)
+        assert.strictEqual(job.status, "completed", job.error ?? "")
 
-      const branch = `assay/fix-${ref.toLowerCase()}`
-      assert.strictEqual(hosted.bare.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay"), branch)
-      assert.strictEqual(hosted.bare.git("rev-list", "--count", `main..${branch}`), "1")
-      assert.lengthOf(hosted.pulls, 1)
-      const pull = hosted.pulls[0]!
-      assert.deepInclude(pull, { state: "open", head: branch, base: "main" })
-      assert.strictEqual(pull.headSha, headOf(hosted, branch))
-      assert.strictEqual(job.pr_url, `${github.url}/acme/shop/pull/${pull.number}`)
-      const { attempts } = yield* detailOf(server, key, ref)
-      assert.lengthOf(attempts, 1)
-      assert.deepInclude(attempts[0], { job_ids: [job_id], outcome: "started", status: "in_review" })
-      yield* mergedAndClosed(world, server, key, ref)
-      const sql = yield* SqlClient.SqlClient
-      const deliveries = yield* asOwner(sql<{ event: string; error: string | null }>`
+        const branch = `assay/fix-${ref.toLowerCase()}`
+        assert.strictEqual(hosted.bare.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay"), branch)
+        assert.strictEqual(hosted.bare.git("rev-list", "--count", `main..${branch}`), "1")
+        assert.lengthOf(hosted.pulls, 1)
+        const pull = hosted.pulls[0]!
+        assert.deepInclude(pull, { state: "open", head: branch, base: "main" })
+        assert.strictEqual(pull.headSha, headOf(hosted, branch))
+        assert.strictEqual(job.pr_url, `${github.url}/acme/shop/pull/${pull.number}`)
+        const { attempts } = yield* detailOf(server, key, ref)
+        assert.lengthOf(attempts, 1)
+        assert.deepInclude(attempts[0], { job_ids: [job_id], outcome: "started", status: "in_review" })
+        yield* mergedAndClosed(world, server, key, ref)
+        const sql = yield* SqlClient.SqlClient
+        const deliveries = yield* asOwner(sql<{ event: string; error: string | null }>`
         SELECT event, error FROM github_deliveries WHERE processed_at IS NOT NULL`)
-      assert.deepStrictEqual(deliveries, [{ event: "pull_request", error: null }])
-    })
+        assert.deepStrictEqual(deliveries, [{ event: "pull_request", error: null }])
+      })
   )
 })
 

@@ -4,7 +4,8 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { inject } from "vitest"
 import { roleOfServices } from "../../src/layers/Migrations.ts"
 import { layerFromUrl, type PoolOptions } from "../../src/layers/Sql.ts"
-import { administer, askForServer, type TestServer, urlOf } from "./TestPostgres.ts"
+import { askFor } from "./askFor.ts"
+import { administer, type TestServer, urlOf } from "./TestPostgres.ts"
 
 /** The address of this file's database, for tests that open connections of their own. */
 export class TestDatabase extends Context.Tag("TestDatabase")<
@@ -26,7 +27,7 @@ const freshDatabase = (template: (server: TestServer) => string) =>
   Layer.scoped(
     TestDatabase,
     Effect.gen(function* () {
-      const server = yield* askForServer(inject("testServerPort"))
+      const server = yield* askFor<TestServer>(inject("testServerPort"))
       const name = yield* created(server, `TEMPLATE ${template(server)}`)
       return { url: Redacted.make(urlOf(server.url, name)), name, server }
     })
@@ -35,7 +36,7 @@ const freshDatabase = (template: (server: TestServer) => string) =>
 const ownedDatabase = Layer.scoped(
   TestDatabase,
   Effect.gen(function* () {
-    const server = yield* askForServer(inject("testServerPort"))
+    const server = yield* askFor<TestServer>(inject("testServerPort"))
     const [owner, password] = [freshName(), randomBytes(12).toString("hex")]
     yield* Effect.acquireRelease(
       administer(server.url, `CREATE ROLE ${owner} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${password}'`),

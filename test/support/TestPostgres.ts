@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { chmodSync, mkdtempSync } from "node:fs"
 import { rm } from "node:fs/promises"
-import { createConnection } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted, type Scope } from "effect"
@@ -64,18 +63,3 @@ export const testServer: Effect.Effect<TestServer, unknown, Scope.Scope> = Effec
   yield* Effect.provide(upToDate, layerFromUrl(Redacted.make(urlOf(url, template)), { maxConnections: 2 }))
   return { url, template }
 })
-
-/** Asks for the server of this run. */
-export const askForServer = (port: number) =>
-  Effect.async<TestServer>((resume) => {
-    let text = ""
-    const socket = createConnection(port, "127.0.0.1")
-    socket.on("data", (chunk) => {
-      text += chunk
-    })
-    socket.once("error", (error) => resume(Effect.die(error)))
-    socket.once("end", () => {
-      const answer: TestServer | { readonly error: string } = JSON.parse(text)
-      resume("error" in answer ? Effect.dieMessage(answer.error) : Effect.succeed(answer))
-    })
-  })

@@ -1,17 +1,13 @@
-import { createServer } from "node:net"
 import type { TestProject } from "vitest/node"
-import type { TestServer } from "./TestPostgres.ts"
+import { onDemand, type Running } from "./onDemand.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** Where test files ask for the PostgreSQL of this run. */
     readonly testServerPort: number
+    /** Where they ask for its browser. */
+    readonly browserPort: number
   }
-}
-
-interface Running {
-  readonly server: TestServer
-  readonly stop: () => Promise<void>
 }
 
 /** Loaded when it is needed only: a run of pure tests then pays for no database, not even for its modules. */
@@ -22,7 +18,7 @@ const startServer = async (): Promise<Running> => {
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
   const quiet = Logger.withMinimumLogLevel(LogLevel.Error)
   return Effect.runPromise(quiet(Scope.extend(testServer, scope))).then(
-    (server) => ({ server, stop }),
+    (answer) => ({ answer, stop }),
     async (error) => {
       await stop()
       throw error
@@ -30,28 +26,19 @@ const startServer = async (): Promise<Running> => {
   )
 }
 
-/**
- * One server for the whole run, started when the first test file asks and gone with its folders when the run ends. It
- * answers on a loopback port because the forks of a run share no memory.
- */
+const startBrowser = async (): Promise<Running> => {
+  const { browserServer } = await import("../web/support/browserServer.ts")
+  return browserServer()
+}
+
+/** One database server and one browser for the whole run, gone with their folders when it ends. */
 export default async function setup({ provide }: TestProject) {
-  let running: Promise<Running> | undefined
-  const listener = createServer((socket) => {
-    socket.on("error", () => undefined)
-    running ??= startServer()
-    running.then(
-      ({ server }) => socket.end(JSON.stringify(server)),
-      (error) => socket.end(JSON.stringify({ error: String(error) }))
-    )
-  })
-  await new Promise<void>((resolve, reject) => listener.once("error", reject).listen(0, "127.0.0.1", resolve))
-  const address = listener.address()
-  provide("testServerPort", typeof address === "object" && address !== null ? address.port : 0)
+  const server = await onDemand(startServer)
+  provide("testServerPort", server.port)
+  const browser = await onDemand(startBrowser)
+  provide("browserPort", browser.port)
   return async () => {
-    listener.close()
-    await running?.then(
-      ({ stop }) => stop(),
-      () => undefined
-    )
+    await browser.stop()
+    await server.stop()
   }
 }

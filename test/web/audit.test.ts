@@ -6,6 +6,7 @@ import { aServer, aTemporaryFolder, type ServerOptions } from "../support/server
 import { accessibleInEveryLook } from "./support/accessibility.ts"
 import { aBrowser, inBrowser, noProblems, steps } from "./support/chromium.ts"
 import { plantedRoutes } from "./support/planted.ts"
+import { drawn } from "./support/views.ts"
 import { ownerPassword } from "./support/world.ts"
 
 const started = Effect.gen(function* () {
@@ -65,20 +66,9 @@ inBrowser("an audit in the web app", Layer.fresh(Database), (it) => {
         person.problems.filter((problem) => !isOfLostServer(problem)),
         []
       )
-      for (const [what, address] of [
-        ["job", page.url()],
-        ["jobs", "/jobs"],
-        ["repository", "/repos/acme/shop/main"],
-        ["discovery", "/repos/acme/shop/main/discovery"],
-        ["trends", "/trends?days=7"]
-      ] as const) {
-        yield* steps(async () => {
-          await page.goto(address)
-          await page.getByRole("heading", { level: 1 }).first().waitFor()
-          await page.waitForLoadState("networkidle")
-        })
-        yield* accessibleInEveryLook(page, what)
-      }
+      // The other views of an audit are looked at in accessibility.test.ts.
+      yield* steps(() => drawn(page))
+      yield* accessibleInEveryLook(page, "job")
     })
   )
 })

@@ -3,17 +3,24 @@ import { createRequire } from "node:module"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
+import { inForm } from "../../support/forms.ts"
 import type { Look } from "./chromium.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Light and dark, wide and narrow: how every view is looked at. */
-export const looks: ReadonlyArray<Required<Pick<Look, "colorScheme" | "width">>> = [
+type Aspect = Required<Pick<Look, "colorScheme" | "width">>
+
+/** What shows light and dark, wide and narrow once each. */
+const opposites: ReadonlyArray<Aspect> = [
   { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 360 },
   { colorScheme: "dark", width: 360 }
 ]
+
+/** How every view is looked at. */
+export const looks = inForm({
+  short: opposites,
+  long: [...opposites, { colorScheme: "dark", width: 1280 }, { colorScheme: "light", width: 360 }]
+})
 
 interface Violation {
   readonly id: string

@@ -1,12 +1,9 @@
-import { existsSync } from "node:fs"
 import { assert, it, layer, type Vitest } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
-
-const programs = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-
-/** The browser of this machine; `ASSAY_TEST_BROWSER` names another. */
-const program = process.env.ASSAY_TEST_BROWSER ?? programs.find(existsSync)
+import { inject } from "vitest"
+import { askFor } from "../../support/askFor.ts"
+import { type BrowserAddress, program } from "./browserServer.ts"
 
 /** Tests in a real browser. Where there is none, one test says what is missing and what would install it. */
 export const inBrowser = <R, E>(
@@ -18,10 +15,9 @@ export const inBrowser = <R, E>(
   it.skip(`${title}: needs Chromium, which is not installed (apt-get install chromium)`, () => undefined)
 }
 
-const launched = Effect.acquireRelease(
-  // As root, as in a container, Chromium has no sandbox of its own.
-  Effect.promise(() =>
-    chromium.launch({ executablePath: program ?? "", args: ["--no-sandbox", "--disable-dev-shm-usage"] })
+const connected = Effect.acquireRelease(
+  Effect.flatMap(askFor<BrowserAddress>(inject("browserPort")), ({ endpoint }) =>
+    Effect.promise(() => chromium.connect(endpoint))
   ),
   (browser) => Effect.promise(() => browser.close())
 )
@@ -58,13 +54,13 @@ const watch = (page: Page, problems: Array<string>, isExpected: Expected) => {
   })
 }
 
-/** A browser that is closed with the scope; each visit of it is a person at a computer of their own. */
+/** The browser of the run; each visit is a person at a computer of their own, and ends with its scope. */
 export const aBrowser: Effect.Effect<
   (api: string, look?: Look, isExpected?: Expected) => Effect.Effect<Visit, never, Scope.Scope>,
   never,
   Scope.Scope
 > = Effect.map(
-  launched,
+  connected,
   (browser: Browser) =>
     (api, look = {}, isExpected = () => false) =>
       Effect.acquireRelease(
