@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 
 export interface Running {
-  /** JSON that tells a test file how to reach it. */
+  /** JSON that says how a test file reaches it. */
   readonly answer: object
   readonly stop: () => Promise<void>
 }
