@@ -56,11 +56,11 @@ const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): bo
 }
 
 /** `private` methods of Ruby are called by their object alone; calls with constants only are not run for their flows. */
-const isCalledHidden = (file: SourceFile, info: FunctionInfo): boolean => {
+const isCalledHidden = (file: SourceFile, info: FunctionInfo, called: ReadonlySet<string>): boolean => {
   const tree = file.tree!
   if (file.language !== "ruby" || !isHiddenInRuby(tree, info.node)) return false
   const name = tree.textOf(tree.child(info.node, "name"))
-  return calls(file).some(({ callee }) => callee === name || callee === `self.${name}`)
+  return called.has(name) || called.has(`self.${name}`)
 }
 
 const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
@@ -115,6 +115,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
   }
   for (const info of index.roots) if (isInteresting(run, info.node) || isConstructor(info)) summaryOf(run, info)
   callersOfWrappers(run)
+  const called = new Set(file.language === "ruby" ? calls(file).map(({ callee }) => callee) : [])
   const found = index.roots.map((info): FunctionFlows => {
     const summary = run.summaries.get(info.node)
     const name = index.nameOf(info)
@@ -122,7 +123,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
       name,
       isPublic: isPublic(file, info, name),
       isEntryPoint: summary !== undefined && summary !== null && isEntryPoint(file, info, name),
-      isCalled: run.called.has(info.node) || isCalledHidden(file, info),
+      isCalled: run.called.has(info.node) || isCalledHidden(file, info, called),
       parameters: info.parameters.map((parameter) => parameter.name),
       flows: summary?.flows ?? [],
       externals: summary?.externals ?? [],

@@ -3,21 +3,39 @@ import { type FlatTree, NONE } from "../languages/tree/FlatTree.ts"
 const hidingWord = /^(?:private|protected)$/
 const visibilityWord = /^(?:public|private|protected)$/
 
-/** `private :find, :load` and `private def find`: the call that names a method or holds its definition. */
-const hides = (tree: FlatTree, call: number, name: string): boolean =>
-  tree.is(call, "call") &&
-  hidingWord.test(tree.textOf(tree.child(call, "method"))) &&
-  tree.namedChildren(tree.child(call, "arguments")).some((one) => tree.textOf(one) === `:${name}`)
+const hidden = new WeakMap<FlatTree, Map<number, ReadonlySet<number>>>()
+
+/** The names in `private :find, :load`. */
+const namedBy = (tree: FlatTree, call: number): ReadonlyArray<string> =>
+  tree.is(call, "call") && hidingWord.test(tree.textOf(tree.child(call, "method")))
+    ? tree.namedChildren(tree.child(call, "arguments")).map((one) => tree.textOf(one).replace(/^:/, ""))
+    : []
+
+/** The hidden methods of one body: those below `private`, and those that it names. */
+const hiddenIn = (tree: FlatTree, body: number): ReadonlySet<number> => {
+  const known = hidden.get(tree) ?? new Map<number, ReadonlySet<number>>()
+  hidden.set(tree, known)
+  const before = known.get(body)
+  if (before !== undefined) return before
+  const parts = tree.namedChildren(body)
+  const named = new Set(parts.flatMap((part) => namedBy(tree, part)))
+  const found = new Set<number>()
+  let word: string | null = null
+  for (const part of parts) {
+    const text = tree.is(part, "identifier") ? tree.textOf(part) : ""
+    if (visibilityWord.test(text)) word = text
+    if (!tree.is(part, "method")) continue
+    const isHidden = word === null ? named.has(tree.textOf(tree.child(part, "name"))) : word !== "public"
+    if (isHidden) found.add(part)
+  }
+  known.set(body, found)
+  return found
+}
 
 /** Only the object itself calls what stands below `private`, or is named after it. */
 export const isHiddenInRuby = (tree: FlatTree, method: number): boolean => {
   if (!tree.is(method, "method")) return false
   const list = tree.parent(method)
   if (tree.is(list, "argument_list")) return hidingWord.test(tree.textOf(tree.child(tree.parent(list), "method")))
-  const name = tree.textOf(tree.child(method, "name"))
-  const siblings = tree.namedChildren(list)
-  const words = siblings.filter((one) => one < method && tree.is(one, "identifier")).map((one) => tree.textOf(one))
-  const last = words.filter((word) => visibilityWord.test(word)).at(-1)
-  if (last !== undefined) return last !== "public"
-  return list !== NONE && siblings.some((one) => hides(tree, one, name))
+  return list !== NONE && hiddenIn(tree, list).has(method)
 }

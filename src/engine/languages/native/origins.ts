@@ -77,19 +77,28 @@ export class Origins {
     const direct = this.direct(plain(tree, node))
     if (direct !== null) return direct
     let found: Origin | null = null
+    const keys = this.keysIn(node)
     for (const name of tree.within(node, "identifier")) {
-      if (tree.fieldOf(name) === "function" || this.isOnlyKey(name, node)) continue
+      if (tree.fieldOf(name) === "function" || keys.has(name)) continue
       found = lessTrusted(found, this.ofVariable(name, before, steps))
     }
     return found
   }
 
   /** `find_filter(list, name)`, `atoi(text)`: what comes back does not hold the text. */
-  private isOnlyKey(name: number, within: number): boolean {
-    const call = this.tree.enclosing(name, "call_expression")
-    if (call === NONE || !this.tree.contains(within, call)) return false
-    const callee = calledName(this.tree, call)
-    return asNumber.test(callee) || (lookup.test(callee) && !ofParts.test(callee))
+  private keysIn(node: number): ReadonlySet<number> {
+    const { tree } = this
+    const keys = new Set<number>()
+    let end = NONE
+    for (const call of tree.within(node, "call_expression")) {
+      // What is inside of another one is known already.
+      if (call <= end) continue
+      const callee = calledName(tree, call)
+      if (!asNumber.test(callee) && (!lookup.test(callee) || ofParts.test(callee))) continue
+      end = tree.lastDescendant(call)
+      for (const name of tree.within(call, "identifier")) keys.add(name)
+    }
+    return keys
   }
 
   /** `argv[1]` and `getenv("X")`. */

@@ -4,7 +4,7 @@ import { type Match } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { type Assignment, assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { NONE } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -184,5 +184,16 @@ export const isOptedIn = (file: SourceFile, node: number): boolean => {
 const encrypts = /encrypt\w*\s*\(|ENCRYPT_MODE|\bSeal\(/i
 const decrypts = /decrypt\w*\s*\(|DECRYPT_MODE|\bOpen\(/i
 
-/** Code that decrypts and never encrypts reads what others wrote. */
-export const onlyDecrypts = (text: string): boolean => decrypts.test(text) && !encrypts.test(text)
+const readers = new WeakMap<FlatTree, Map<number, boolean>>()
+
+/** Code that decrypts and never encrypts reads what others wrote. Many calls ask it of the same function or file. */
+export const onlyDecrypts = (tree: FlatTree, node: number): boolean => {
+  const known = readers.get(tree) ?? new Map<number, boolean>()
+  readers.set(tree, known)
+  const before = known.get(node)
+  if (before !== undefined) return before
+  const text = tree.textOf(node)
+  const found = decrypts.test(text) && !encrypts.test(text)
+  known.set(node, found)
+  return found
+}

@@ -8,6 +8,9 @@ import { scanSecrets } from "../../secrets/scanSecrets.ts"
 import { assignmentsTo, callAt, isPrescribed, matchAt, onlyDecrypts, resolved } from "./context.ts"
 import type { RuleId } from "./rules.ts"
 
+/** The root of every tree: the whole file. */
+const ROOT = 0
+
 export const mentionsKey =
   /hmac|cipher|jwt|jsonwebtoken|session|cookie|secret|Fernet|AES|pbkdf2|scrypt|PBE|Rfc2898|SecretKeySpec|IvParameterSpec|NewCBC|NewGCM/i
 
@@ -200,7 +203,7 @@ const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker,
   const around = `${file.symbolAt(file.tree!.start(call.node)) ?? ""} ${file.tree!.textOf(node)}`
   if (value.length < 4 || harmlessKey.test(value) || derivation.test(around)) return
   // The format of others prescribes such a key, and no one keeps it secret.
-  if (taker.what === "an encryption key" && onlyDecrypts(file.text)) return
+  if (taker.what === "an encryption key" && onlyDecrypts(file.tree!, ROOT)) return
   // A literal that is reported as a committed credential needs no second finding.
   const start = file.tree!.start(literal)
   const line = file.lineText(file.line(start))
@@ -228,8 +231,7 @@ const deciphersOnly = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   const around = tree.enclosing(node, "method_declaration", "constructor_declaration")
   if (file.language !== "java" || around === NONE) return false
-  const text = tree.textOf(around)
-  return /\bDECRYPT_MODE\b/.test(text) && !/\bENCRYPT_MODE\b/.test(text)
+  return onlyDecrypts(tree, around)
 }
 
 const fixedIv: Check = (file, call, node, _, emit) => {

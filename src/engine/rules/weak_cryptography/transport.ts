@@ -286,11 +286,15 @@ const isServerSide = (file: SourceFile, node: number): boolean =>
     file.tree!.textOf(file.tree!.enclosing(node, "dictionary", "argument_list")).slice(0, 2000)
   )
 
+/** Characters between a context and its settings at most. */
+const MAX_DISTANCE = 2_000
+
 /** `context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)`, whose `verify_mode` is set then. */
 const isOfServer = (file: SourceFile, node: number, target: string): boolean => {
   const context = /^([\w.]+)\.(?:verify_mode|check_hostname)$/.exec(target)?.[1]
   if (context === undefined) return false
-  const before = file.text.slice(0, file.tree!.start(node))
+  const end = file.tree!.start(node)
+  const before = file.text.slice(Math.max(0, end - MAX_DISTANCE), end)
   const made = before.slice(before.lastIndexOf(`${context} = `))
   return /^[\w.]+ = [\w.]+\([^()]*(?:PROTOCOL_TLS_SERVER|Purpose\.CLIENT_AUTH)/.test(made)
 }
