@@ -46,7 +46,7 @@ export interface FunctionFlows {
 const nothing: ReadonlyArray<FunctionFlows> = []
 
 const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): boolean => {
-  if (file.language === "ruby" && isHiddenInRuby(file.tree!, info.node)) return false
+  if (file.language === "ruby" && isHiddenInRuby(file, info.node)) return false
   if (info.exported) return true
   const own = name === null ? "" : name.slice(name.lastIndexOf(".") + 1)
   if (own === "" || /^(?:_|#)/.test(own)) return false
@@ -58,7 +58,7 @@ const isPublic = (file: SourceFile, info: FunctionInfo, name: string | null): bo
 /** `private` methods of Ruby are called by their object alone; calls with constants only are not run for their flows. */
 const isCalledHidden = (file: SourceFile, info: FunctionInfo, called: ReadonlySet<string>): boolean => {
   const tree = file.tree!
-  if (file.language !== "ruby" || !isHiddenInRuby(tree, info.node)) return false
+  if (file.language !== "ruby" || !isHiddenInRuby(file, info.node)) return false
   const name = tree.textOf(tree.child(info.node, "name"))
   return called.has(name) || called.has(`self.${name}`)
 }

@@ -1,9 +1,10 @@
+import type { SourceFile } from "../core/files/SourceFile.ts"
 import { type FlatTree, NONE } from "../languages/tree/FlatTree.ts"
 
 const hidingWord = /^(?:private|protected)$/
 const visibilityWord = /^(?:public|private|protected)$/
 
-const hidden = new WeakMap<FlatTree, Map<number, ReadonlySet<number>>>()
+const noBodies = (): Map<number, ReadonlySet<number>> => new Map()
 
 /** The names in `private :find, :load`. */
 const namedBy = (tree: FlatTree, call: number): ReadonlyArray<string> =>
@@ -12,9 +13,8 @@ const namedBy = (tree: FlatTree, call: number): ReadonlyArray<string> =>
     : []
 
 /** The hidden methods of one body: those below `private`, and those that it names. */
-const hiddenIn = (tree: FlatTree, body: number): ReadonlySet<number> => {
-  const known = hidden.get(tree) ?? new Map<number, ReadonlySet<number>>()
-  hidden.set(tree, known)
+const hiddenIn = (file: SourceFile, tree: FlatTree, body: number): ReadonlySet<number> => {
+  const known = file.memo(noBodies, noBodies)
   const before = known.get(body)
   if (before !== undefined) return before
   const parts = tree.namedChildren(body)
@@ -33,9 +33,10 @@ const hiddenIn = (tree: FlatTree, body: number): ReadonlySet<number> => {
 }
 
 /** Only the object itself calls what stands below `private`, or is named after it. */
-export const isHiddenInRuby = (tree: FlatTree, method: number): boolean => {
+export const isHiddenInRuby = (file: SourceFile, method: number): boolean => {
+  const tree = file.tree!
   if (!tree.is(method, "method")) return false
   const list = tree.parent(method)
   if (tree.is(list, "argument_list")) return hidingWord.test(tree.textOf(tree.child(tree.parent(list), "method")))
-  return list !== NONE && hiddenIn(tree, list).has(method)
+  return list !== NONE && hiddenIn(file, tree, list).has(method)
 }

@@ -68,15 +68,8 @@ const pagesBeside = (path: string): string => `/${folderOf(path)}`.replace(langu
 const noPage =
   /(?:^|\/)package\.html$|(?:^|\/)(?:java|javadoc)\/(?:.*\/)?overview\.html$|(?:^|\/)(?:licen[cs]es?|copying|notice|[al]?gpl)(?:[-_.][\w.-]*)?\.html?$/i
 
-const emptyBody = /<body[^<>]*>\s*<\/body>/i
-const emptyPages = new WeakMap<SourceFile, boolean>()
-
-/** Nothing is there to be spoken. Text that only looks like a page may hold thousands of `<html>`. */
-const isEmptyPage = (file: SourceFile): boolean => {
-  const found = emptyPages.get(file) ?? emptyBody.test(file.text)
-  emptyPages.set(file, found)
-  return found
-}
+/** Nothing is there to be spoken. */
+const isEmptyPage = ({ text }: SourceFile): boolean => /<body[^<>]*>\s*<\/body>/i.test(text)
 
 const withoutLanguage = ({ path }: SourceFile, page: Element): Match<RuleId> => ({
   ...hitAt("page_without_language", page, "`<html>` has no `lang`."),
@@ -90,7 +83,7 @@ const inspectPage = (file: SourceFile, element: Element, emit: (hit: Match<RuleI
     element.tag === "html" &&
     isWholePage(element) &&
     !noPage.test(file.path) &&
-    !isEmptyPage(file) &&
+    !file.memo(isEmptyPage, isEmptyPage) &&
     !element.hasSpread &&
     !has(element, "lang", "xml:lang", "manifest", "amp4ads", "⚡4ads")
   ) {

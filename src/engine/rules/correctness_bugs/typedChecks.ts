@@ -108,11 +108,11 @@ export const phpChecks: Check = {
 }
 
 /** `{ let _ = lock.lock(); }` waits until others are done: nothing follows that the lock could guard. */
-const isLastOfBlock = (tree: FlatTree, node: number): boolean =>
-  tree
-    .namedChildren(tree.parent(node))
-    .filter((one) => !tree.isComment(one))
-    .at(-1) === node
+const isLastOfBlock = (tree: FlatTree, node: number): boolean => {
+  for (let next = tree.nextSibling(node); next !== NONE; next = tree.nextSibling(next))
+    if (tree.isNamed(next) && !tree.isComment(next)) return false
+  return true
+}
 
 export const rustChecks: Check = {
   languages: languages("rust"),

@@ -60,18 +60,29 @@ const isChecked = (file: SourceFile, tree: FlatTree, node: number, name: string)
 /** A constructor of readers of a text in memory, also around one: reading such a reader does not fail. */
 const ofMemory = /\b(?:strings\.NewReader|bytes\.New(?:Reader|Buffer|BufferString))\(/
 
-const readsMemory = (tree: FlatTree, call: number): boolean => {
+const noFunctions = (): Map<number, ReadonlySet<string>> => new Map()
+
+/** The variables of a function that hold nothing but such readers. */
+const memoryReadersIn = (file: SourceFile, tree: FlatTree, fn: number): ReadonlySet<string> => {
+  const known = file.memo(noFunctions, noFunctions)
+  const before = known.get(fn)
+  if (before !== undefined) return before
+  const found = new Set<string>()
+  const others = new Set<string>()
+  for (const one of tree.within(fn, "short_var_declaration", "assignment_statement")) {
+    const isOne = ofMemory.test(tree.textOf(tree.child(one, "right")))
+    ;(isOne ? found : others).add(tree.textOf(tree.child(one, "left")))
+  }
+  for (const name of others) found.delete(name)
+  known.set(fn, found)
+  return found
+}
+
+const readsMemory = (file: SourceFile, tree: FlatTree, call: number): boolean => {
   const source = tree.namedChildren(tree.child(call, "arguments"))[0] ?? NONE
   if (!tree.is(source, "identifier")) return ofMemory.test(tree.textOf(source))
-  const name = tree.textOf(source)
-  for (let up = tree.parent(call); up !== NONE; up = tree.parent(up)) {
-    if (!tree.is(up, "function_declaration", "method_declaration", "func_literal")) continue
-    const given = [...tree.within(up, "short_var_declaration", "assignment_statement")].filter(
-      (one) => tree.start(one) < tree.start(call) && tree.textOf(tree.child(one, "left")) === name
-    )
-    return given.length > 0 && given.every((one) => ofMemory.test(tree.textOf(tree.child(one, "right"))))
-  }
-  return false
+  const fn = tree.enclosing(call, "function_declaration", "method_declaration", "func_literal")
+  return fn !== NONE && memoryReadersIn(file, tree, fn).has(tree.textOf(source))
 }
 
 /** What a failed answer says only adds to an error that is reported anyway. */
@@ -93,7 +104,7 @@ const inspectBlank = (file: SourceFile, tree: FlatTree, node: number, emit: Emit
   const isBlank = targets.every((target) => target === "_")
   if (!(isBlank ? decisive : getting).test(callee) || isExplained(file, node) || isSecondary(tree, node)) return
   if (callee.endsWith(".Commit") && !hasSqlTransactions.test(file.text)) return
-  if (callee.endsWith(".ReadAll") && (readsMemory(tree, values[0]!) || describesFailure(tree, node))) return
+  if (callee.endsWith(".ReadAll") && (readsMemory(file, tree, values[0]!) || describesFailure(tree, node))) return
   const name = targets[0]!
   if (!isBlank && isChecked(file, tree, node, name)) return
   const outcome = isBlank ? "and the code relies on its effect" : `and \`${name}\` is used without a check`

@@ -127,15 +127,14 @@ const inspectLengths = (tree: FlatTree, reader: Reader, emit: Emit<RuleId>): voi
   }
 }
 
+/** Classes of the file, where it defines an `all`. */
+const classesWithAll = ({ text }: SourceFile): ReadonlySet<string> =>
+  new Set(/\bdef (?:self\.)?all\b/.test(text) ? Array.from(text.matchAll(/\bclass (\w+)/g), ([, name]) => name!) : [])
+
 /** `Rule.all` of a class of this file that makes the list itself. */
 const isOwnList = (file: SourceFile, { receiver }: Call): boolean => {
-  const name = /^([A-Z]\w*)\.all\b/.exec(receiver ?? "")?.[1]
-  return (
-    name !== undefined &&
-    file.language === "ruby" &&
-    new RegExp(`\\bclass ${name}\\b`).test(file.text) &&
-    /\bdef (?:self\.)?all\b/.test(file.text)
-  )
+  const name = file.language === "ruby" ? /^([A-Z]\w*)\.all\b/.exec(receiver ?? "")?.[1] : undefined
+  return name !== undefined && file.memo(classesWithAll, classesWithAll).has(name)
 }
 
 export const inspectReads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {

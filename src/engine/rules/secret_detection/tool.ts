@@ -2,7 +2,7 @@ import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { auditTool, type Match, type Project } from "../../core/tool/AuditTool.ts"
 import { isString } from "../../languages/syntax/strings.ts"
-import { NONE } from "../../languages/tree/FlatTree.ts"
+import { lowerBound, NONE } from "../../languages/tree/FlatTree.ts"
 import { credentialsIn } from "../../secrets/credentialsIn.ts"
 import { PLACED } from "../../secrets/placed.ts"
 import { secretsInPath } from "../../secrets/RedactedPaths.ts"
@@ -46,9 +46,13 @@ const ruleFor = (secret: Secret, file: SourceFile): RuleId => {
 
 const isSource = (file: SourceFile): boolean => file.ownRole === "source"
 
+/** Where blocks of Markdown begin and end, in turn. */
+const fencesOf = ({ text }: SourceFile): Int32Array =>
+  Int32Array.from(text.matchAll(/^[ \t]*```/gm), ({ index }) => index)
+
 /** In a block of Markdown that is part of a longer text, such as the manual in a description of settings. */
 const isFenced = (secret: Secret, file: SourceFile): boolean =>
-  (file.text.slice(0, secret.start).match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1
+  lowerBound(file.memo(fencesOf, fencesOf), secret.start) % 2 === 1
 
 /** A name with a value is a credential in code; in a comment, a manual or an example of an API it explains one. */
 const isExplanation = (secret: Secret, file: SourceFile): boolean => {

@@ -97,7 +97,7 @@ const mcryptCipher = (file: SourceFile, call: Call): string | null => {
 const onlyReads = (file: SourceFile, call: Call): boolean => {
   if (/decrypt|decipher/i.test(call.method)) return true
   const scope = enclosingFunction(file, call.node)
-  if (scope !== null && onlyDecrypts(file.tree!, scope.node)) return true
+  if (scope !== null && onlyDecrypts(file, scope.node)) return true
   const words = spaced(functionNameOf(file, call.node))
   return / (?:decrypt|decode|decipher|unwrap|unseal|decryptor) /.test(words) && !/ (?:encrypt|encode) /.test(words)
 }

@@ -4,7 +4,7 @@ import { type Match } from "../../core/tool/AuditTool.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { type Assignment, assignments, type Call, calls, enclosingFunction } from "../../languages/syntax/vocabulary.ts"
-import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
+import { NONE } from "../../languages/tree/FlatTree.ts"
 import { wordsOf } from "../../secrets/shape.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -184,15 +184,14 @@ export const isOptedIn = (file: SourceFile, node: number): boolean => {
 const encrypts = /encrypt\w*\s*\(|ENCRYPT_MODE|\bSeal\(/i
 const decrypts = /decrypt\w*\s*\(|DECRYPT_MODE|\bOpen\(/i
 
-const readers = new WeakMap<FlatTree, Map<number, boolean>>()
+const noReaders = (): Map<number, boolean> => new Map()
 
 /** Code that decrypts and never encrypts reads what others wrote. Many calls ask it of the same function or file. */
-export const onlyDecrypts = (tree: FlatTree, node: number): boolean => {
-  const known = readers.get(tree) ?? new Map<number, boolean>()
-  readers.set(tree, known)
+export const onlyDecrypts = (file: SourceFile, node: number): boolean => {
+  const known = file.memo(noReaders, noReaders)
   const before = known.get(node)
   if (before !== undefined) return before
-  const text = tree.textOf(node)
+  const text = file.tree!.textOf(node)
   const found = decrypts.test(text) && !encrypts.test(text)
   known.set(node, found)
   return found

@@ -203,7 +203,7 @@ const literalKey = (file: SourceFile, call: Call, node: number, taker: KeyTaker,
   const around = `${file.symbolAt(file.tree!.start(call.node)) ?? ""} ${file.tree!.textOf(node)}`
   if (value.length < 4 || harmlessKey.test(value) || derivation.test(around)) return
   // The format of others prescribes such a key, and no one keeps it secret.
-  if (taker.what === "an encryption key" && onlyDecrypts(file.tree!, ROOT)) return
+  if (taker.what === "an encryption key" && onlyDecrypts(file, ROOT)) return
   // A literal that is reported as a committed credential needs no second finding.
   const start = file.tree!.start(literal)
   const line = file.lineText(file.line(start))
@@ -231,7 +231,7 @@ const deciphersOnly = (file: SourceFile, node: number): boolean => {
   const tree = file.tree!
   const around = tree.enclosing(node, "method_declaration", "constructor_declaration")
   if (file.language !== "java" || around === NONE) return false
-  return onlyDecrypts(tree, around)
+  return onlyDecrypts(file, around)
 }
 
 const fixedIv: Check = (file, call, node, _, emit) => {
