@@ -13,7 +13,7 @@ const MIN_ROWS = 4
 const MAX_ROWS = 400
 
 const switchHead =
-  /^[ \t]*switch\s*\(?\s*([\w.$[\]>()-]{0,40}(?:[cC]ommand|[cC]md|argv\[[\d]\]|[aA]rgs\[[01]\]|[vV]erb)[\w.[\]()]{0,30}?)\s*\)?\s*\{/gm
+  /^[ \t]*switch[ \t]{0,8}\(?[ \t]{0,8}([\w.$[\]>()-]{0,40}(?:[cC]ommand|[cC]md|argv\[[\d]\]|[aA]rgs\[[01]\]|[vV]erb)[\w.[\]()]{0,30}?)[ \t]{0,8}\)?\s{0,8}\{/gm
 
 const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])*\s*:/
 

@@ -26,7 +26,7 @@ const forms: ReadonlyArray<RouteForm> = [
     files: /\.rs$/,
     needs: /\b(?:actix_web|rocket)\b/,
     pattern: new RegExp(
-      `#\\[(?<method>${verbs})\\(\\s*"(?<path>\\/[^"\\n]{0,160})"[^\\]]{0,120}\\)\\]\\s*(?:#\\[[^\\]]{0,120}\\]\\s*)*(?:pub\\s+)?(?:async\\s+)?fn\\s+(?<handler>\\w+)`,
+      `#\\[(?<method>${verbs})\\(\\s*"(?<path>\\/[^"\\n]{0,160})"[^\\]]{0,120}\\)\\]\\s*(?:#\\[[^\\]]{0,120}\\]\\s*){0,10}(?:pub\\s+)?(?:async\\s+)?fn\\s+(?<handler>\\w+)`,
       "g"
     )
   },
@@ -74,7 +74,7 @@ const forms: ReadonlyArray<RouteForm> = [
     framework: "Tornado",
     files: /\.py$/,
     needs: /\btornado\b/,
-    pattern: /^\s*\(\s*[rf]?["'](?<path>\/[^"'\n]{0,160})["']\s*,\s*(?<handler>[\w.]*[A-Z]\w*)/gm
+    pattern: /^[ \t]*\(\s*[rf]?["'](?<path>\/[^"'\n]{0,160})["']\s*,\s*(?<handler>[\w.]*[A-Z]\w*)/gm
   },
   {
     framework: "Werkzeug",
@@ -94,7 +94,7 @@ const forms: ReadonlyArray<RouteForm> = [
     files: /\.py$/,
     needs: /\bbottle\b/,
     pattern: new RegExp(
-      `^@(?:\\w+\\.)?(?<method>route|${verbs})\\(\\s*["'](?<path>\\/[^"'\\n]{0,160})["'][^\\n]*\\n(?:@[^\\n]*\\n)*def (?<handler>\\w+)`,
+      `^@(?:\\w+\\.)?(?<method>route|${verbs})\\(\\s*["'](?<path>\\/[^"'\\n]{0,160})["'][^\\n]*\\n(?:@[^\\n]*\\n){0,10}def (?<handler>\\w+)`,
       "gm"
     )
   },
@@ -109,7 +109,7 @@ const forms: ReadonlyArray<RouteForm> = [
     files: /\.php$/,
     needs: /\bSlim\\|\bFastRoute\b|\bRouteCollector/,
     pattern: new RegExp(
-      `\\$(?:app|router|r|group|routes?|this(?:->app)?)->(?:(?<method>${verbs})\\(|addRoute\\(\\s*(?:\\[[^\\]]*\\]|["']\\w+["'])\\s*,|map\\(\\s*\\[[^\\]]*\\]\\s*,)\\s*["'](?<path>\\/[^"'\\n]{0,160})["']\\s*,\\s*["']?\\\\?(?<handler>[A-Z][\\w\\\\]*(?:::?\\w+)?)?`,
+      `\\$(?:app|router|r|group|routes?|this(?:->app)?)->(?:(?<method>${verbs})\\(|addRoute\\(\\s*(?:\\[[^\\]]{0,120}\\]|["']\\w+["'])\\s*,|map\\(\\s*\\[[^\\]]{0,120}\\]\\s*,)\\s*["'](?<path>\\/[^"'\\n]{0,160})["']\\s*,\\s*["']?\\\\?(?<handler>[A-Z][\\w\\\\]*(?:::?\\w+)?)?`,
       "g"
     )
   },
@@ -130,20 +130,20 @@ const forms: ReadonlyArray<RouteForm> = [
     framework: "Ktor",
     files: /\.kt$/,
     needs: /\bio\.ktor\b/,
-    pattern: /^\s*(?<method>get|post|put|patch|delete)\(\s*"(?<path>\/?[^"\n]{0,160})"\s*\)\s*\{/gm
+    pattern: /^[ \t]*(?<method>get|post|put|patch|delete)\(\s*"(?<path>\/?[^"\n]{0,160})"\s*\)\s*\{/gm
   },
   {
     framework: "Mojolicious or Dancer",
     files: /\.(?:pl|pm|psgi|cgi)$/,
     needs: /\b(?:Mojolicious|Dancer2?)\b/,
     pattern:
-      /(?:^\s*|->)(?<method>get|post|put|patch|del|any)\s*\(?\s*['"](?<path>\/[^'"\n]{0,160})['"]\s*\)?(?:\s*->\s*to\(\s*['"]?(?<handler>[\w#-]+))?/gm
+      /(?:^[ \t]*|->)(?<method>get|post|put|patch|del|any)\s{0,20}\(?\s{0,20}['"](?<path>\/[^'"\n]{0,160})['"]\s*\)?(?:\s*->\s*to\(\s*['"]?(?<handler>[\w#-]+))?/gm
   },
   {
     framework: "Phoenix",
     files: /router\.ex$/,
     needs: /\buse \w+, :router\b|Phoenix\.Router/,
-    pattern: /^\s*(?<method>get|post|put|patch|delete)\(?\s*"(?<path>\/[^"\n]{0,160})"\s*,\s*(?<handler>\w+)/gm
+    pattern: /^[ \t]*(?<method>get|post|put|patch|delete)\(?\s*"(?<path>\/[^"\n]{0,160})"\s*,\s*(?<handler>\w+)/gm
   },
   {
     framework: "Crow or cpp-httplib",
