@@ -4,8 +4,6 @@ import { type FlatTree, NONE } from "../languages/tree/FlatTree.ts"
 const hidingWord = /^(?:private|protected)$/
 const visibilityWord = /^(?:public|private|protected)$/
 
-const noBodies = (): Map<number, ReadonlySet<number>> => new Map()
-
 /** The names in `private :find, :load`. */
 const namedBy = (tree: FlatTree, call: number): ReadonlyArray<string> =>
   tree.is(call, "call") && hidingWord.test(tree.textOf(tree.child(call, "method")))
@@ -13,10 +11,8 @@ const namedBy = (tree: FlatTree, call: number): ReadonlyArray<string> =>
     : []
 
 /** The hidden methods of one body: those below `private`, and those that it names. */
-const hiddenIn = (file: SourceFile, tree: FlatTree, body: number): ReadonlySet<number> => {
-  const known = file.memo(noBodies, noBodies)
-  const before = known.get(body)
-  if (before !== undefined) return before
+const hiddenIn = (file: SourceFile, body: number): ReadonlySet<number> => {
+  const tree = file.tree!
   const parts = tree.namedChildren(body)
   const named = new Set(parts.flatMap((part) => namedBy(tree, part)))
   const found = new Set<number>()
@@ -28,7 +24,6 @@ const hiddenIn = (file: SourceFile, tree: FlatTree, body: number): ReadonlySet<n
     const isHidden = word === null ? named.has(tree.textOf(tree.child(part, "name"))) : word !== "public"
     if (isHidden) found.add(part)
   }
-  known.set(body, found)
   return found
 }
 
@@ -38,5 +33,5 @@ export const isHiddenInRuby = (file: SourceFile, method: number): boolean => {
   if (!tree.is(method, "method")) return false
   const list = tree.parent(method)
   if (tree.is(list, "argument_list")) return hidingWord.test(tree.textOf(tree.child(tree.parent(list), "method")))
-  return list !== NONE && hiddenIn(file, tree, list).has(method)
+  return list !== NONE && file.memoAt(list, hiddenIn).has(method)
 }

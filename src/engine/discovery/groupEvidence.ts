@@ -1,5 +1,5 @@
 import { addTo } from "../core/collections/lists.ts"
-import { baseName, directoryOf } from "../core/text/paths.ts"
+import { baseName, directoryOf, isBelow } from "../core/text/paths.ts"
 import { at, code, type Item } from "./Draft.ts"
 import type { Group } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
@@ -83,7 +83,7 @@ class GroupIndex {
     for (const length of this.suffixLengths) {
       for (const group of this.bySuffix.get(path.slice(-length)) ?? []) {
         const { folder } = group.scope
-        if (folder === "" || path.startsWith(`${folder}/`)) found.push(group)
+        if (isBelow(folder, path)) found.push(group)
       }
     }
     return found

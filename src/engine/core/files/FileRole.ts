@@ -1,3 +1,4 @@
+import { isBelowAny } from "../text/paths.ts"
 import { isWrittenPage } from "./pages.ts"
 import { type SourceRoot, sourceRootOf, type TreeLayout, unknownLayout } from "./TreeLayout.ts"
 
@@ -209,22 +210,14 @@ const isCode = /\.(?:[cm]?[jt]sx?|css|py|go|java|rb|php|cs|rs)$/i
 export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): FileRole => {
   const root = sourceRootOf(path, layout)
   const isAllThereIs = layout.builtFiles.has(path)
-  const notOurs = isBelow(path, layout.libraries) ? "vendored" : foreignRole(path, root, isAllThereIs)
+  const notOurs = isBelowAny(layout.libraries, path) ? "vendored" : foreignRole(path, root, isAllThereIs)
   if (notOurs !== null) return notOurs
-  if (isBelow(path, layout.outputs)) return "generated"
+  if (isBelowAny(layout.outputs, path)) return "generated"
   if (isFixture(path, root)) return "fixture"
   if (isTest(path, root)) return "test"
   if ((example.test(root.outside) || examplePage.test(path) || exampleImage.test(path)) && !layout.isAllExamples)
     return "example"
   return docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path) ? "docs" : "source"
-}
-
-const isBelow = (path: string, folders: ReadonlySet<string>): boolean => {
-  if (folders.size === 0) return false
-  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
-    if (folders.has(path.slice(0, at))) return true
-  }
-  return false
 }
 
 /** Where names of folders count that a build keeps apart from the sources of the product. */

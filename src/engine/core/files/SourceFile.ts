@@ -118,6 +118,16 @@ export class SourceFile {
     this.derived.set(key, value)
     return value
   }
+
+  /** The same of a node of its tree. */
+  memoAt<A>(node: number, compute: (file: SourceFile, node: number) => A): A {
+    const values = this.memo(compute, () => new Map<number, A>())
+    const known = values.get(node)
+    if (known !== undefined || values.has(node)) return known as A
+    const value = compute(this, node)
+    values.set(node, value)
+    return value
+  }
 }
 
 const testRanges = ({ tree }: SourceFile): ReadonlyArray<Range> =>

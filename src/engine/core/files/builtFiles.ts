@@ -1,4 +1,4 @@
-import { directoryOf } from "../text/paths.ts"
+import { directoryOf, isBelowAny } from "../text/paths.ts"
 import { isCodePath } from "./libraries.ts"
 
 /** Where the tools that publish a package put what they made, directly in the package. */
@@ -63,9 +63,6 @@ const note = (contents: Contents, root: string, path: string): void => {
   else if (!beside.test(own)) contents.hasSources = true
 }
 
-const isBelow = (folder: string, folders: ReadonlySet<string>): boolean =>
-  folders.has("") || [...folders].some((one) => folder === one || folder.startsWith(`${one}/`))
-
 /**
  * Built files of packages that have no other code, as a registry hands them out: what is published is all that can be
  * audited.
@@ -83,8 +80,9 @@ export const builtFilesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> 
     const root = packageOf(path, packages)
     if (root !== null) note(packages.get(root)!, root, path)
   }
+  const isOfRepository = (root: string) => repositories.has("") || isBelowAny(repositories, `${root}/`)
   const onlyBuilt = [...packages].filter(
-    ([root, { hasSources, hasEntry }]) => !hasSources && !(hasEntry && isBelow(root, repositories))
+    ([root, { hasSources, hasEntry }]) => !hasSources && !(hasEntry && isOfRepository(root))
   )
   return new Set(onlyBuilt.flatMap(([, { built }]) => withoutCopies(built)))
 }

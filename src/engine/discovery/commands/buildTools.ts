@@ -1,4 +1,4 @@
-import { directoryOf, joined } from "../../core/text/paths.ts"
+import { directoryOf, isBelow, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
@@ -265,8 +265,6 @@ const deep = (survey: Survey, build: Build): ReadonlyArray<Command> => {
     return usual(survey, { ...build, commands: [command] }, found.path, found.text).map((one) => ({ ...one, folder }))
   })
 }
-
-const isBelow = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`)
 
 const conventions = (survey: Survey): ReadonlyArray<Command> =>
   builds.flatMap((build) =>

@@ -1,4 +1,4 @@
-import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
+import { baseName, directoryOf, isBelow, joined } from "../../core/text/paths.ts"
 import type { ObservedFile } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
@@ -238,13 +238,11 @@ const runners: ReadonlyArray<Runner> = [
 
 const MAX_UNITS = 6
 
-const under = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`)
-
 const MAX_EXAMPLES = 400
 
 /** Test files of a folder; those of Rust are often in the sources themselves. */
 const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArray<ObservedFile> => {
-  const inFolder = ({ path }: ObservedFile) => under(folder, path)
+  const inFolder = ({ path }: ObservedFile) => isBelow(folder, path)
   const rooted = survey.tests.filter((file) => tests.test(file.path) && inFolder(file))
   const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
   return files.filter((file) => file.has("sites") || /\.exs$/.test(file.path)).slice(0, MAX_EXAMPLES)
@@ -282,7 +280,7 @@ class Taken {
   count = 0
 
   has(tests: RegExp, folder: string): boolean {
-    return this.folders.get(tests)?.some((outer) => under(outer, folder)) ?? false
+    return this.folders.get(tests)?.some((outer) => isBelow(outer, folder)) ?? false
   }
 
   add(tests: RegExp, folder: string): void {

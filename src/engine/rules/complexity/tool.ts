@@ -114,13 +114,22 @@ const isDecorated = (file: SourceFile, tree: FlatTree, info: FunctionInfo): bool
 /** AngularJS gives a function what its parameters name. */
 const injected = /^\$(?:scope|rootScope|http|q|timeout|location|window|state|compile|filter|log|injector)$/
 
-/** `XML_SetHandler(parser, onEntity)`, `{ .open = openDisk }`: who calls it through a pointer prescribes its parameters. */
-const isCalledByPointer = ({ language, text }: SourceFile, { name }: FunctionInfo): boolean => {
+/** `register_directive("code", codeDirective)`, `XML_SetHandler(parser, onEntity)` and `{ .open = openDisk }`. */
+const handedOver: Partial<Record<Language, RegExp>> = {
+  python: /[(,]\s*(\w+)\s*(?=[,)])/g,
+  c: /[(,={]\s*&?(?:\w+::)*(\w+)\s*(?=[,)};])/g,
+  cpp: /[(,={]\s*&?(?:\w+::)*(\w+)\s*(?=[,)};])/g
+}
+
+const namesHandedOver = ({ language, text }: SourceFile): ReadonlySet<string> => {
+  const form = handedOver[language]
+  return new Set(form === undefined ? [] : Array.from(text.matchAll(form), ([, name]) => name!))
+}
+
+/** Who calls a function through a pointer prescribes its parameters. */
+const isCalledByPointer = (file: SourceFile, { name }: FunctionInfo): boolean => {
   const own = /\w+$/.exec(name ?? "")?.[0]
-  if (own === undefined) return false
-  // `register_directive("code", codeDirective)`
-  if (language === "python") return new RegExp(`[(,]\\s*${own}\\s*[,)]`).test(text)
-  return (language === "c" || language === "cpp") && new RegExp(`[(,={]\\s*&?(?:\\w+::)*${own}\\s*[,)};]`).test(text)
+  return own !== undefined && file.memo(namesHandedOver, namesHandedOver).has(own)
 }
 
 const parametersOf = (file: SourceFile, info: FunctionInfo): number => {

@@ -60,13 +60,9 @@ const isChecked = (file: SourceFile, tree: FlatTree, node: number, name: string)
 /** A constructor of readers of a text in memory, also around one: reading such a reader does not fail. */
 const ofMemory = /\b(?:strings\.NewReader|bytes\.New(?:Reader|Buffer|BufferString))\(/
 
-const noFunctions = (): Map<number, ReadonlySet<string>> => new Map()
-
 /** The variables of a function that hold nothing but such readers. */
-const memoryReadersIn = (file: SourceFile, tree: FlatTree, fn: number): ReadonlySet<string> => {
-  const known = file.memo(noFunctions, noFunctions)
-  const before = known.get(fn)
-  if (before !== undefined) return before
+const memoryReadersIn = (file: SourceFile, fn: number): ReadonlySet<string> => {
+  const tree = file.tree!
   const found = new Set<string>()
   const others = new Set<string>()
   for (const one of tree.within(fn, "short_var_declaration", "assignment_statement")) {
@@ -74,7 +70,6 @@ const memoryReadersIn = (file: SourceFile, tree: FlatTree, fn: number): Readonly
     ;(isOne ? found : others).add(tree.textOf(tree.child(one, "left")))
   }
   for (const name of others) found.delete(name)
-  known.set(fn, found)
   return found
 }
 
@@ -82,7 +77,7 @@ const readsMemory = (file: SourceFile, tree: FlatTree, call: number): boolean =>
   const source = tree.namedChildren(tree.child(call, "arguments"))[0] ?? NONE
   if (!tree.is(source, "identifier")) return ofMemory.test(tree.textOf(source))
   const fn = tree.enclosing(call, "function_declaration", "method_declaration", "func_literal")
-  return fn !== NONE && memoryReadersIn(file, tree, fn).has(tree.textOf(source))
+  return fn !== NONE && file.memoAt(fn, memoryReadersIn).has(tree.textOf(source))
 }
 
 /** What a failed answer says only adds to an error that is reported anyway. */

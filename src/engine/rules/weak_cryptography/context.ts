@@ -184,15 +184,10 @@ export const isOptedIn = (file: SourceFile, node: number): boolean => {
 const encrypts = /encrypt\w*\s*\(|ENCRYPT_MODE|\bSeal\(/i
 const decrypts = /decrypt\w*\s*\(|DECRYPT_MODE|\bOpen\(/i
 
-const noReaders = (): Map<number, boolean> => new Map()
+const decryptsAlone = (file: SourceFile, node: number): boolean => {
+  const text = file.tree!.textOf(node)
+  return decrypts.test(text) && !encrypts.test(text)
+}
 
 /** Code that decrypts and never encrypts reads what others wrote. Many calls ask it of the same function or file. */
-export const onlyDecrypts = (file: SourceFile, node: number): boolean => {
-  const known = file.memo(noReaders, noReaders)
-  const before = known.get(node)
-  if (before !== undefined) return before
-  const text = file.tree!.textOf(node)
-  const found = decrypts.test(text) && !encrypts.test(text)
-  known.set(node, found)
-  return found
-}
+export const onlyDecrypts = (file: SourceFile, node: number): boolean => file.memoAt(node, decryptsAlone)
