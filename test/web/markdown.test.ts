@@ -69,8 +69,13 @@ describe("a stored text in Markdown", () => {
     assert.include(render("```ts\nconst a = 1\n```").replaceAll(/<[^>]*>/g, ""), "const a = 1")
   })
 
-  it("is readable when it is nested a thousand levels deep", () => {
-    assert.include(render(`${">".repeat(1_000)} end`), "end")
+  it.each([
+    ["quotations", `${">".repeat(1_000)} end`],
+    ["lists", `${"- ".repeat(1_000)}end`],
+    ["emphasis", `${"*".repeat(2_000)}end${"*".repeat(2_000)}`],
+    ["links in images", `${"![".repeat(1_000)}end${"](https://ok.example)".repeat(1_000)}`]
+  ])("is readable when it is nested a thousand levels deep: %s", (_, text) => {
+    assert.include(render(text), "end")
   })
 })
 

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from "react"
 import ReactMarkdown from "react-markdown"
 import remarkGfm from "remark-gfm"
+import { boundDepth } from "./boundDepth.ts"
 import { elementsFor } from "./elements.tsx"
 import styles from "./Markdown.module.css"
 import { safeUrl } from "./safeUrl.ts"
@@ -11,7 +12,7 @@ interface MarkdownProps {
   readonly below?: 1 | 2 | 3 | 4 | 5
 }
 
-const plugins = [remarkGfm]
+const plugins = [remarkGfm, boundDepth]
 
 /** The text as it was written, where it is nested too deeply to be shown otherwise. */
 class Guarded extends Component<{ readonly text: string; readonly children: ReactNode }, { readonly failed: boolean }> {
