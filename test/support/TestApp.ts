@@ -6,7 +6,6 @@ import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
 import { localGitFolders } from "../../src/layers/git/localGitFolders.ts"
 import type { GitUnusable } from "../../src/layers/git/program.ts"
 import { addressOf, apiServer, newServer } from "../../src/layers/Http.ts"
-import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
 import * as SecretKeyFile from "../../src/layers/SecretKeyFile.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
@@ -18,6 +17,7 @@ import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent, noCommands } from "./agent.ts"
 import { Database } from "./Database.ts"
 import { aRepository, runGitIn } from "./gitRepository.ts"
+import { NotificationsLive } from "./notifications.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
 import { WebhooksLive } from "./webhooks.ts"
@@ -61,7 +61,7 @@ const outsideWorld = (settings: typeof EdgeSettings.Service, codeHost: HostLayer
         )
       )
     ),
-    Notifications.layer,
+    NotificationsLive,
     TrackersLive,
     WebhooksLive,
     noAgent,

@@ -1,6 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Ref, Schema, Stream } from "effect"
-import * as LiveNotifications from "../../src/layers/Notifications.ts"
 import { MissionJobsBelow } from "../../src/layers/Repos.ts"
 import { closed } from "../../src/schema/closed.ts"
 import { type JobId, KeyId, RepositoryId, WorkspaceId } from "../../src/schema/Ids.ts"
@@ -33,6 +32,7 @@ import { ServerSecrets } from "../../src/services/support/ServerSecrets.ts"
 import { AuditLogLive } from "./auditLog.ts"
 import { keyCredential } from "./credential.ts"
 import { Database } from "./Database.ts"
+import { NotificationsLive } from "./notifications.ts"
 
 /** What the remote answers when asked for the branch's commit. */
 export class RemoteHead extends Effect.Service<RemoteHead>()("test/RemoteHead", {
@@ -90,11 +90,11 @@ const jobs = Submissions.Default.pipe(
   Layer.provideMerge(repos)
 )
 
-/** The same with events. Its listener has a pulse: a test clock that is turned by days would be slow. */
+/** The same with events. */
 export const jobsWithEvents = JobEvents.Default.pipe(
   Layer.provide(OpenStreams.Default.pipe(Layer.provide(LiveCallersRepo.Default))),
   Layer.provideMerge(jobs),
-  Layer.provideMerge(LiveNotifications.layer)
+  Layer.provideMerge(NotificationsLive)
 )
 
 export const JobsOverDatabase = jobs.pipe(Layer.provideMerge(someWorkflows), Layer.provideMerge(Database))

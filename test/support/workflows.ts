@@ -4,7 +4,6 @@ import { FileAuditCache } from "../../src/layers/FileAuditCache.ts"
 import { GitWorkTrees } from "../../src/layers/git/GitWorkTrees.ts"
 import type { GitUnusable } from "../../src/layers/git/program.ts"
 import * as JobEngine from "../../src/layers/JobEngine.ts"
-import * as Notifications from "../../src/layers/Notifications.ts"
 import { PlainGitCodeHost } from "../../src/layers/PlainGitCodeHost.ts"
 import * as SecretKeyFile from "../../src/layers/SecretKeyFile.ts"
 import { ServicesLive } from "../../src/layers/Services.ts"
@@ -23,6 +22,7 @@ import { noAgent, noCommands } from "./agent.ts"
 import { Database, TestDatabase } from "./Database.ts"
 import { aFolder, aRepository, type Files } from "./gitRepository.ts"
 import { as, aTenant, type Tenant, until } from "./jobs.ts"
+import { NotificationsLive } from "./notifications.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
 import { WebhooksLive } from "./webhooks.ts"
 
@@ -56,7 +56,7 @@ export const workshopWith = ({ agent = noAgent, commands = noCommands, host = pl
         TrackersLive,
         WebhooksLive,
         FileAuditCache.layer(aFolder()),
-        Notifications.layer,
+        NotificationsLive,
         agent,
         commands,
         RateLimiter.inProcess,
