@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { request } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { keys as createKeys } from "./api/fill.mjs"
 import { cpuOf, cpuOfPostgres, machineLoad, option, withAssay } from "./api/servers.mjs"
 import { aWorkspace, queue } from "./jobs/withWorkers.mjs"
@@ -11,7 +13,21 @@ const streamsOfAKey = 20
 
 const pause = (millis) => new Promise((resolve) => setTimeout(resolve, millis))
 
-const memoryOf = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1])
+/**
+ * What the process keeps, in kB, once what nothing needs any more is collected: requests leave garbage of the same size behind
+ * whether they open a stream or not, and when it is collected is the engine's affair.
+ */
+const memoryOf = async (pid, file) => {
+  rmSync(file, { force: true })
+  process.kill(pid, "SIGUSR2")
+  for (;;) {
+    await pause(200)
+    try {
+      const { rss, heapUsed, external } = JSON.parse(readFileSync(file, "utf8"))
+      return { resident: rss / 1000, used: (heapUsed + external) / 1000 }
+    } catch {}
+  }
+}
 
 /** Opens the stream of a job's events; `onEvent` gets each event's detail. Resolves once the first event has come. */
 const open = (api, key, job, onEvent) =>
@@ -53,8 +69,18 @@ const append = (client, job) =>
  * within 500 ms, and a stream takes at most 60 kB of memory. Each event goes to the streams of its job.
  * `npm run bench -- streams [--streams=200] [--jobs=40] [--rate=50] [--seconds=20]`.
  */
-export const run = (args) =>
-  withAssay(args, async ({ assay, client, postmaster }) => {
+export const run = async (args) => {
+  const folder = mkdtempSync(join(tmpdir(), "assay-bench-streams-"))
+  const file = join(folder, "memory.json")
+  const collector = new URL("api/memoryAfterCollection.mjs", import.meta.url)
+  const env = { BENCH_MEMORY: file, NODE_OPTIONS: `--import=${collector}` }
+  await withAssay(args, measure(args, file), { env })
+  rmSync(folder, { recursive: true })
+}
+
+const measure =
+  (args, file) =>
+  async ({ assay, client, postmaster }) => {
     const streams = Number(option(args, "streams", "200"))
     const jobCount = Number(option(args, "jobs", "40"))
     const rate = Number(option(args, "rate", "50"))
@@ -84,10 +110,12 @@ export const run = (args) =>
     const first = Math.min(50, Math.floor(streams / 2))
     await openMore(first)
     await pause(3000)
-    const before = memoryOf(assay.child.pid)
+    const before = await memoryOf(assay.child.pid, file)
     await openMore(streams - first)
     await pause(3000)
-    const each = (memoryOf(assay.child.pid) - before) / (streams - first)
+    const after = await memoryOf(assay.child.pid, file)
+    const each = (after.resident - before.resident) / (streams - first)
+    const used = (after.used - before.used) / (streams - first)
 
     isTimed = true
     const [own, database, start] = [cpuOf(assay.child.pid), cpuOfPostgres(postmaster), performance.now()]
@@ -104,9 +132,9 @@ export const run = (args) =>
     console.log(
       `${streams} streams of ${jobCount} jobs, ${rate} events/s: ${times.length} of ${expected} deliveries, p50 ` +
         `${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms (aim ${deliveryMillis} ms); ${each.toFixed(0)} kB each ` +
-        `(aim ${kilobytes} kB); CPU ${perEvent(cpuOf(assay.child.pid) - own)} ms + PostgreSQL ` +
+        `(aim ${kilobytes} kB), ${used.toFixed(0)} kB of it objects and buffers; CPU ${perEvent(cpuOf(assay.child.pid) - own)} ms + PostgreSQL ` +
         `${perEvent(cpuOfPostgres(postmaster) - database)} ms an event; load ${machineLoad()}`
     )
     for (const stream of opened) stream.destroy()
     if (times.length !== expected || at(0.95) > deliveryMillis || each > kilobytes) process.exitCode = 1
-  })
+  }
