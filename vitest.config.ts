@@ -16,7 +16,7 @@ class LongFilesFirst extends BaseSequencer {
 
 const folders = ["test/support/temporaryFolders.ts"]
 
-export const shared: NonNullable<ViteUserConfig["test"]> = {
+export const shared = {
   // Samples of code to audit, some of them named like tests; and packages of their own.
   exclude: ["test/fixtures/**", "**/node_modules/**"],
   pool: "forks",
@@ -32,8 +32,11 @@ export const shared: NonNullable<ViteUserConfig["test"]> = {
   hookTimeout: 600_000,
   globalSetup: folders,
   reporters: ["default"]
-}
+} satisfies ViteUserConfig["test"]
 
 export const withDatabase = { ...shared, globalSetup: [...folders, "test/support/globalSetup.ts"] }
 
-export default defineConfig({ test: { ...withDatabase, include: ["test/**/*.test.ts"] } })
+/** `npm test`: all but the files that `npm run soak -- tests` runs alone. */
+export default defineConfig({
+  test: { ...withDatabase, include: ["test/**/*.test.ts"], exclude: [...shared.exclude, "test/**/*.long.test.ts"] }
+})

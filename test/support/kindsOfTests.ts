@@ -10,6 +10,9 @@ const slowSupport = ["test/support/TestPostgres.ts", "test/support/assayCommand.
 /** What says which of its forms a test runs in. */
 const forms = "test/support/forms.ts"
 
+/** Proofs of minutes whose single rules other tests hold: such a file is in the long form only, and its first lines name them. */
+const longOnly = /\.long\.test\.ts$/
+
 /** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
 const slowTests = /^test\/(?:e2e\/|cli\/launch\.|engine\/(?:hostile|Pool)\.)/
 
@@ -29,7 +32,7 @@ const reached = (path: string, seen: Set<string> = new Set()): ReadonlySet<strin
 }
 
 const isUnit = (path: string): boolean => {
-  if (slowTests.test(path)) return false
+  if (slowTests.test(path) || longOnly.test(path)) return false
   const files = reached(path)
   return !slowSupport.some((support) => files.has(support))
 }
@@ -43,5 +46,6 @@ const testFiles = (): ReadonlyArray<string> =>
 /** The tests that need no database and no compiled command, found by what they import. */
 export const unitTests = (): ReadonlyArray<string> => testFiles().filter(isUnit)
 
-/** The tests with more cases in their long form, found by what they import. */
-export const longTests = (): ReadonlyArray<string> => testFiles().filter((path) => reached(path).has(forms))
+/** The tests with more cases in their long form, found by what they import, and those that have no other one. */
+export const longTests = (): ReadonlyArray<string> =>
+  testFiles().filter((path) => longOnly.test(path) || reached(path).has(forms))

@@ -1,3 +1,5 @@
+// Held in the short form by: test/services/change_reviews/changeReviews.test.ts (verdicts of two repositories, and what is left
+// open), restart.test.ts and fixKill.test.ts (a job goes on at its last checkpoint after a kill).
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"

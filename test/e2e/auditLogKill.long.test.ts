@@ -1,3 +1,5 @@
+// Held in the short form by: test/services/audit_log/AuditLog.test.ts (a record outside a transaction is a defect, a change that
+// is undone leaves none), test/http/auditLogCatalogue.test.ts (every operation that changes something has its record).
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Redacted } from "effect"

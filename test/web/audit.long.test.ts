@@ -1,3 +1,5 @@
+// Held in the short form by: firstRun.test.ts (from the sign-in link to the first findings), jobStory.test.ts (the steps of a
+// job), test/e2e/restart.test.ts (a killed server finishes its audit).
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Database, TestDatabase } from "../support/Database.ts"

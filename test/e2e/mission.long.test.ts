@@ -1,3 +1,5 @@
+// Held in the short form by: test/services/workflows/missionRun.test.ts (one commit a step and one pull request, a budget that
+// ends), test/services/missions (transitions, plans, money), fixKill.test.ts (a fix that is killed between stages).
 import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"

@@ -1,3 +1,5 @@
+// Held in the short form by: test/services/webhooks/WebhookSender.test.ts (a sender that died, eight senders at once, order,
+// endpoints that hang), events.test.ts (only of what is committed).
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
