@@ -68,7 +68,7 @@ inBrowser("an audit in the web app", Layer.fresh(Database), (it) => {
         person.problems.filter((problem) => !isOfLostServer(problem)),
         []
       )
-      // The other views of an audit are looked at in accessibility.test.ts.
+      // The other views of an audit are looked at in everyView.test.ts.
       yield* steps(() => drawn(page))
       yield* accessibleInEveryLook(page, "job")
     })

@@ -47,7 +47,6 @@ inBrowser("pages of observations", World.holding({ ...plantedRoutes(6), "src/arc
         assert.isTrue(await page.getByRole("button", { name: "Previous in the list" }).isDisabled())
         return page.url()
       })
-      yield* accessibleInEveryLook(page, "an observation of a list")
       yield* steps(async () => {
         // What leaves the list by an act here is followed by what took its place.
         await page.keyboard.press("c")

@@ -16,11 +16,17 @@ const opposites: ReadonlyArray<Aspect> = [
   { colorScheme: "dark", width: 360 }
 ]
 
-/** How every view is looked at. */
-export const looks = inForm({
-  short: opposites,
-  long: [...opposites, { colorScheme: "dark", width: 1280 }, { colorScheme: "light", width: 360 }]
-})
+const everyLook: ReadonlyArray<Aspect> = [
+  ...opposites,
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 360 }
+]
+
+/** How a view is looked at. */
+export const looksOfViews = inForm({ short: opposites, long: everyLook })
+
+/** How a state of a view is, such as an open dialog: the short form has the look with the least contrast and room. */
+const looksOfStates = inForm({ short: opposites.slice(1), long: everyLook })
 
 interface Violation {
   readonly id: string
@@ -30,13 +36,18 @@ interface Violation {
 
 /** What axe-core finds in the page as it is, one line a violation. */
 const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe)
   const found = await page.evaluate(async () => {
     const { violations } = await (
       window as unknown as {
         axe: { run: (of: Document, options: object) => Promise<{ violations: Array<Violation> }> }
       }
-    ).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+    ).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      resultTypes: ["violations"],
+      // Style sheets are fetched for experimental rules only.
+      preload: false
+    })
     return violations
   })
   return found.flatMap(({ id, help, nodes }) =>
@@ -45,7 +56,7 @@ const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
 }
 
 /** The page has no violation, light and dark, wide and narrow, and never scrolls sideways. */
-export const accessibleInEveryLook = (page: Page, what: string) =>
+export const accessibleInEveryLook = (page: Page, what: string, looks = looksOfStates) =>
   Effect.promise(async () => {
     for (const { colorScheme, width } of looks) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })

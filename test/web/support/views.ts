@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { tabNames } from "../../../web/src/views/repository/tabs.ts"
+import { inForm } from "../../support/forms.ts"
 import type { Furnished } from "./furnished.ts"
+import { pictures } from "./pictures.ts"
 
 const viewFolder = new URL("../../../web/src/views/", import.meta.url)
 
@@ -42,6 +44,13 @@ export const addresses: Readonly<Record<string, Addresses>> = {
   "/members": () => ["/members"],
   "/welcome": () => ["/welcome"]
 }
+
+/** What tests of every view visit: the main views, and in the long form each address. */
+export const visited = (of: Furnished): ReadonlyArray<string> =>
+  inForm({
+    short: pictures.map(({ address }) => address(of)),
+    long: Object.values(addresses).flatMap((at) => at(of))
+  })
 
 /** The addresses of the routes, as the views' folders declare them. */
 export const routePaths = (): ReadonlyArray<string> =>

@@ -47,10 +47,14 @@ export class World extends Context.Tag("World")<World, Effect.Effect.Success<Ret
     Layer.provideMerge(Layer.scoped(World, started(files, env)), Database)
 }
 
+/** Registers the repository as acme/shop@main, where it is not registered yet. */
+export const registered = (server: RunningServer, key: string, clone_url: string) =>
+  call(server, key, "POST", "/api/repos", { github_org: "acme", github_repo: "shop", clone_url })
+
 /** Registers the repository as acme/shop@main and audits it. */
 export const audited = (server: RunningServer, key: string, clone_url: string) =>
   Effect.gen(function* () {
-    yield* call(server, key, "POST", "/api/repos", { github_org: "acme", github_repo: "shop", clone_url })
+    yield* registered(server, key, clone_url)
     const { body } = yield* call<{ readonly id: string }>(server, key, "POST", "/api/repos/acme/shop/main/jobs", {
       workflow: "audit"
     })
