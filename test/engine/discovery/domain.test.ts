@@ -78,6 +78,66 @@ describe("nouns of the domain", () => {
     assert.notInclude(text, "Saucer", "nothing but its own file speaks of it")
   })
 
+  it("a type that many functions are named after is a noun without a word in the readme; one that none is named after is not", async () => {
+    const contact = "class Contact:\n    def __init__(self):\n        self.name = 1\n        self.phone = 2\n"
+    const card = "class Card:\n    def __init__(self):\n        self.name = 1\n        self.phone = 2\n"
+    const functions = (noun: string) =>
+      ["load", "save", "find", "merge", "drop"].map((verb) => `def ${verb}_${noun}(it):\n    pass\n`).join("")
+    const texts = {
+      "README.md": "A program.\n",
+      "desk/contact.py": contact,
+      "desk/card.py": card,
+      "desk/shelf.py": "class Shelf:\n    def __init__(self):\n        self.contacts = []\n        self.size = 2\n",
+      "desk/a.py": `${functions("contact")}${functions("shelf")}`,
+      ...Object.fromEntries(
+        [1, 2, 3].map((n) => [`desk/u${n}.py`, "def use(x):\n    Contact()\n    Card()\n    Shelf()\n"])
+      )
+    }
+    const text = await domainOf(texts)
+    const main = text.slice(0, text.indexOf("## Candidates"))
+    assert.include(main, "- **Contact** (class `desk/contact.py:1`)")
+    assert.include(main, "- **Shelf** (class `desk/shelf.py:1`)")
+    assert.notInclude(main, "**Card**")
+  })
+
+  it("what most types begin with is no part of what they are", async () => {
+    const types = ["Entry", "Group", "Icon", "Field", "Link", "Tag"]
+    const text = await domainOf({
+      "README.md": "Groups, groups and groups; links, links and links; icons, icons and icons.\n",
+      ...Object.fromEntries(
+        types.map((type) => [
+          `Pw${type}.cs`,
+          `public class Pw${type} {\n  public int Size { get; set; }\n  public int Age { get; set; }\n}\n`
+        ])
+      ),
+      ...Object.fromEntries([1, 2, 3].map((n) => [`Use${n}.cs`, types.map((type) => `new Pw${type}();`).join("\n")]))
+    })
+    for (const noun of ["PwGroup", "PwLink", "PwIcon"]) assert.include(text, `- **${noun}** (`)
+  })
+
+  it("a structure of C is known by what its typedef calls it; what is typed on a command line is no noun", async () => {
+    const text = await domainOf({
+      "README.md": "Clients, clients, clients; a template, a template, a template; add, add, add; word lists.\n",
+      "src/client.h":
+        "typedef struct _CLIENT\n{\n\tchar *id;\n#ifdef TLS\n\tint secure;\n#endif\n\tint port;\n} CLIENT;\n",
+      "src/wordlist.h": "struct wordlist {\n  int size;\n  char **words;\n};\n",
+      "src/template.rs": "pub struct Template {\n    pub text: String,\n    pub path: String,\n}\n",
+      "src/add.rs":
+        "#[derive(Debug, Parser)]\n#[clap(\n    author,\n)]\npub struct Add {\n    pub paths: Vec<PathBuf>,\n    pub score: u8,\n}\n",
+      ...Object.fromEntries(
+        [1, 2, 3].flatMap((n) => [
+          [`src/u${n}.c`, "void greet(CLIENT *c, struct wordlist *w) { c->port = 1; }\n"],
+          [`src/u${n}.rs`, "fn use_it(t: Template, a: Add) {}\n"]
+        ])
+      )
+    })
+    assert.include(text, "- **CLIENT** (struct `src/client.h:8`)")
+    assert.include(lineOf(text, "- **CLIENT**"), "Has `secure`, `port`")
+    assert.include(text, "- **Template** (")
+    assert.notInclude(text, "**Add**")
+    assert.notInclude(text, "wordlist")
+  })
+
   it("closed sets of values are read as each language writes them", async () => {
     const text = await domainOf({
       "go/valve.go": 'package m\n\ntype Valve string\n\nconst (\n\tOpen Valve = "open"\n\tShut Valve = "shut"\n)\n',

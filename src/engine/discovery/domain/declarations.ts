@@ -2,16 +2,19 @@ import { addTo } from "../../core/collections/lists.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isMigration, kindOf, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
+import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Set|Tree|Queue|Stack|Metadata|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
     name
   )
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 const isGeneralWord = (name: string): boolean =>
-  /^(?:Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(name)
+  /^(?:File|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(
+    name
+  )
 
 const isMessage = (name: string): boolean =>
   /(?:Request|Response|Reply|Req|Resp|Payload|Params|Args|Input|Output|Options|Error|Exception|List|Page|PageToken|Connection|Edge|Config)$|^Health|^(?:Empty|Error|PageToken)$/.test(
@@ -19,7 +22,9 @@ const isMessage = (name: string): boolean =>
   )
 
 const isTemporary = (name: string): boolean =>
-  /(?:^|_)(?:te?mp|old|new|bak|backup|v\d+)$|^(?:te?mp|old|new|sqlite|schema_migrations)_?/i.test(name)
+  /(?:^|_)(?:te?mp|old|new|bak|backup|v\d+)$|^(?:te?mp|old|new|sqlite)(?:_|$)|^(?:sqlite|schema_migrations)/i.test(
+    name
+  ) || /^(?:Te?mp|Old|New)[A-Z]/.test(name)
 
 /** Tables that statements write. */
 const writtenTables = (survey: Survey): ReadonlySet<string> =>
@@ -31,37 +36,61 @@ const writtenTables = (survey: Survey): ReadonlySet<string> =>
 const isTable = ({ name, as }: Entity, { language, path }: ObservedFile, written: ReadonlySet<string>): boolean =>
   as !== "SQL table" || language === "sql" || isMigration(path) || written.has(name.replace(/^.*\./, "").toLowerCase())
 
-export const declarationsIn = (
-  survey: Survey,
-  words: ReadonlyMap<string, number>
-): ReadonlyMap<string, ReadonlyArray<Placed<Entity>>> => {
+export interface Declared {
+  readonly byKey: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+  /** The key of a name, without the word that most types begin with. */
+  readonly keyOf: (name: string) => string
+}
+
+export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number>): Declared => {
   const found = new Map<string, Array<Placed<Entity>>>()
+  const keyOf = keyWithout(sharedPrefix(plainNames(survey)))
   const written = writtenTables(survey)
   for (const file of survey.files) {
     if (!file.has("entities")) continue
     for (const what of file.entities) {
-      if (isNoun(what, file, words) && isTable(what, file, written)) addTo(found, nounKey(what.name), { what, file })
+      if (isNoun(what, file, words) && isTable(what, file, written)) addTo(found, keyOf(what.name), { what, file })
     }
   }
   addDerived(survey, found)
-  return found
+  return { byKey: found, keyOf }
 }
+
+const plainNames = (survey: Survey): ReadonlyArray<string> =>
+  survey.source.flatMap((file) =>
+    file.has("entities") ? file.entities.flatMap((one) => (kindOf(one) === 2 ? [one.name] : [])) : []
+  )
 
 const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
   if (what.name === "Version" && kindOf(what) > 0) return false
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
-  if (kind === 2 && (isOfInterface.test(path) || isOfInternals.test(path))) return false
-  // `shop_options` of C is `ShopOptions`.
-  const name = what.name.replace(/(?:^|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
-  if (kind === 2 && isGeneralWord(name)) return (words.get(singular(what.name.toLowerCase())) ?? 0) > 2
-  return !startsWithVerb.test(what.name) && !(kind === 1 ? isMessage(name) : isMachinery(name))
+  if (kind === 2) return isPlainNoun(what.name, path, words)
+  return !startsWithVerb.test(what.name) && !isMessage(capitalised(what.name))
 }
+
+/** `shop_options` of C is `ShopOptions`. */
+const capitalised = (name: string): string =>
+  name.replace(/(?:^|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
+
+const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
+  if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false
+  const name = capitalised(written)
+  if (isGeneralWord(name.replace(/s$/, ""))) return (words.get(singular(written.toLowerCase())) ?? 0) > 2
+  return !isContainer.test(written) && !startsWithVerb.test(written) && !isMachinery(name)
+}
+
+/** Structures that hold anything, as names of C in lower case say: `arraylist`, `hashtable`. */
+const isContainer =
+  /^[a-z_\d]*(?:list|table|map|tree|array|hash|queue|stack|buf|buffer|vec|vector|ring|pool)s?(?:_t|_s)?$/
 
 /** How the program reads its input, and what serves all of it, are not what it is about. */
 const isOfInternals =
-  /(?:^|\/)(?:config|settings|options|parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\//i
+  /(?:^|\/)(?:config|settings|options|parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\/|(?:utils?|utilities|helpers?)\.\w+$/i
+
+/** For those who work on the repository, or to show how it is used. */
+const isOfWorkers = /(?:^|\/)(?:scripts?|tools?|docs?|debian|bench\w*|examples?|contribs?|packaging|ci|hack)\//i
 
 /** What stores the nouns is none, whatever it has in common with them. */
 const keepsOthers =

@@ -1,8 +1,8 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { publishedNames } from "../commands/documents.ts"
-import type { Definition, Entity, States } from "../Observed.ts"
+import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { chosen, declarationsIn } from "./declarations.ts"
+import { chosen, type Declared, declarationsIn } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, statesByNoun } from "./nounStates.ts"
 import { Uses } from "./uses.ts"
@@ -10,14 +10,14 @@ import { Uses } from "./uses.ts"
 /** What the comment of a declaration says; that of another type only where just one of that name has a comment. */
 const docsIn = (
   survey: Survey,
-  declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
-): ((key: string, declarations: ReadonlyArray<Placed<Entity>>) => Placed<Definition> | null) => {
+  { byKey, keyOf }: Declared
+): ((key: string, declarations: Noun["declarations"]) => Placed<Definition> | null) => {
   const found = new Map<string, Array<Placed<Definition>>>()
   for (const file of survey.source)
     for (const definition of file.definitions) {
       if (definition.kind !== "type" || definition.doc === null) continue
-      const key = nounKey(definition.name)
-      if (declared.has(key)) addTo(found, key, { what: definition, file })
+      const key = keyOf(definition.name)
+      if (byKey.has(key)) addTo(found, key, { what: definition, file })
     }
   return (key, declarations) => {
     const all = found.get(key) ?? []
@@ -30,7 +30,7 @@ const docsIn = (
 }
 
 /** How many other nouns refer to each: by a relation, or by a field such as `campaign_id`. */
-const referencesTo = (declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>): ReadonlyMap<string, number> => {
+const referencesTo = (declared: Declared["byKey"]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const [key, all] of declared) {
     const named = all.flatMap(({ what }) => [
@@ -52,6 +52,10 @@ const LETTERS_OF_PAGE = 3_000
 /** Without a word in the readme so many files, and this share of them, have to name a type. */
 const MIN_USES_OF_MUCH = 8
 const MIN_SHARE = 0.04
+/** So many functions and files name a type that the program handles. */
+const MIN_FUNCTIONS = 5
+const MIN_HANDLED_USES = 3
+const MIN_SHARE_OF_ALL = 0.25
 /** A word that the readme has once or twice may be there by chance. */
 const MIN_MENTIONS = 3
 /**
@@ -82,7 +86,7 @@ const weightOfReadme = (key: string, words: ReadonlyMap<string, number>): number
 }
 
 /** What is stored, or offered to others by a description, is about something; a message between two programs may not be. */
-const isWeak = ({ as }: Entity): boolean => isPlain(as) || as === "protobuf message"
+const isWeak = ({ as }: Noun["declarations"][number]["what"]): boolean => isPlain(as) || as === "protobuf message"
 
 /** All of its words, or the last of them more than in passing. */
 const isInReadme = (own: ReadonlyArray<string>, words: ReadonlyMap<string, number>): boolean =>
@@ -105,7 +109,7 @@ const isSpokenOf = (
 }
 
 /** A file that has the name of the type. */
-const isApart = (key: string, declarations: ReadonlyArray<Placed<Entity>>): boolean =>
+const isApart = (key: string, declarations: Noun["declarations"]): boolean =>
   declarations.some(({ file }) => stemOf(file.path) === key)
 
 const stemsOf = (survey: Survey): ReadonlySet<string> => new Set(survey.source.map(({ path }) => stemOf(path)))
@@ -129,16 +133,19 @@ const wordsOfRoutes = (survey: Survey): ReadonlySet<string> =>
 const weightOfText = ({ doc, states }: Noun): number => (doc === null ? 1 : 1.2) * (states.length > 0 ? 1.2 : 1)
 
 interface Ranked {
+  readonly key: string
   readonly noun: Noun
   readonly kind: number
   readonly rank: number
   /** What is stored or exchanged, what has a status, and what the readme speaks of; the rest is named in the code only. */
   readonly isStated: boolean
+  /** A plain type that functions are named after, or that much of the code names. */
+  readonly isCentral: boolean
 }
 
 /** What the whole repository shows of its nouns. */
 class Ranking {
-  private readonly declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+  private readonly declared: Declared["byKey"]
   private readonly words: ReadonlyMap<string, number>
   private readonly readme: string
   private readonly uses: Uses
@@ -156,9 +163,10 @@ class Ranking {
     const readme = readmeOf(survey)
     this.words = countsOf(readme)
     this.readme = ` ${readme.join(" ")} `
-    this.declared = declarationsIn(survey, this.words)
-    this.uses = new Uses(survey, this.declared)
-    this.docOf = docsIn(survey, this.declared)
+    const declared = declarationsIn(survey, this.words)
+    this.declared = declared.byKey
+    this.uses = new Uses(survey, declared)
+    this.docOf = docsIn(survey, declared)
     this.references = referencesTo(this.declared)
     this.inRoutes = wordsOfRoutes(survey)
     this.stems = stemsOf(survey)
@@ -174,13 +182,13 @@ class Ranking {
       .sort((a, b) => b.rank - a.rank || (a.noun.name < b.noun.name ? -1 : 1))
   }
 
-  get declarations(): ReadonlyMap<string, ReadonlyArray<Placed<Entity>>> {
+  get declarations(): Declared["byKey"] {
     return this.declared
   }
 
   private rankedOne(
     key: string,
-    all: ReadonlyArray<Placed<Entity>>,
+    all: Noun["declarations"],
     states: ReadonlyArray<Placed<States>>
   ): ReadonlyArray<Ranked> {
     const declarations = chosen(all)
@@ -189,13 +197,41 @@ class Ranking {
     if (uses < (kind < 2 ? 1 : isApart(key, declarations) ? 2 : 3)) return []
     const doc = this.docOf(key, declarations)
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
-    if (isWeak(declarations[0]!.what) && !isSpokenOf(key, noun, this.words, this.stems)) return []
-    const isStated = kind < 2 || this.isPlainlyStated(key, noun)
-    return [{ noun, kind, isStated, rank: uses * this.weights[kind]! * this.weightOf(key, noun) }]
+    const isCentral = this.isHandled(key, noun) || this.isEverywhere(key, noun)
+    if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
+    const isStated = kind < 2 || (isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun)
+    const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
+    return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
+  }
+
+  private isProduct(key: string): boolean {
+    return this.products.has(key.replaceAll(" ", ""))
+  }
+
+  /** Functions are named after it, and something else says that it is a thing of its own. */
+  private isHandled(key: string, noun: Noun): boolean {
+    const functions = this.uses.functionsOf(key)
+    return noun.uses >= MIN_HANDLED_USES && functions >= MIN_FUNCTIONS && this.isThing(key, noun)
+  }
+
+  private isEverywhere(key: string, noun: Noun): boolean {
+    return noun.uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE_OF_ALL * this.sources) && this.isThing(key, noun)
+  }
+
+  /** It has a comment or a file of its own, other types refer to it or hold several of it, or the readme names it. */
+  private isThing(key: string, { doc, declarations }: Noun): boolean {
+    return (
+      doc !== null ||
+      isApart(key, declarations) ||
+      this.uses.collectionsOf(key) > 0 ||
+      (this.references.get(key) ?? 0) > 0 ||
+      this.stems.has(key) ||
+      key.split(" ").every((word) => this.words.has(word))
+    )
   }
 
   private isPlainlyStated(key: string, noun: Noun): boolean {
-    if (this.products.has(key.replaceAll(" ", ""))) return false
+    if (this.isProduct(key)) return false
     if (noun.states.some(isStatus) || this.isOfMuch(key, noun)) return true
     // Words that are common one by one say something where they stand beside each other.
     // In a manual of many pages every word is said a few times.
@@ -236,10 +272,11 @@ export const nounsOf = (
   const ranked = ranking.ranked(byNoun)
   const attached = new Set([...byNoun.values()].flat())
   const stated = ranked.filter(({ isStated }) => isStated)
-  const apart = stated.filter(({ noun }) => isApart(nounKey(noun.name), noun.declarations))
+  const apart = stated.filter(({ key, noun }) => isApart(key, noun.declarations))
   const isEnough =
     stated.length >= MIN_STATED ||
     apart.length >= MIN_STATED_APART ||
+    stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
     stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
   const others = ranked.filter((one) => !isEnough || !one.isStated)
   return {
@@ -250,7 +287,7 @@ export const nounsOf = (
 }
 
 /** The name of a type rather than that of its table. */
-const titleOf = (declarations: ReadonlyArray<Placed<Entity>>): string =>
+const titleOf = (declarations: Noun["declarations"]): string =>
   (declarations.find(({ what }) => /^(?!Abstract[A-Z])[A-Z]/.test(what.name)) ?? declarations[0]!).what.name.replace(
     /^Abstract(?=[A-Z])|_+$/,
     ""

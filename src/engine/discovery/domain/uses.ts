@@ -1,35 +1,51 @@
 import { baseName } from "../../core/text/paths.ts"
-import type { Entity, ObservedFile } from "../Observed.ts"
+import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isMigration, kindOf, nounKey, type Placed, singular } from "./Noun.ts"
+import type { Declared } from "./declarations.ts"
+import { isMigration, kindOf, nounKey, singular } from "./Noun.ts"
 
 const MAX_REMEMBERED = 200_000
+
+const increment = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 /** In how many source files each noun is named: by the name of its type, or in the words of what is defined and called. */
 export class Uses {
   private readonly counts = new Map<string, number>()
+  private readonly functions = new Map<string, number>()
+  private readonly collections = new Map<string, number>()
   private readonly keysOf = new Map<string, ReadonlyArray<string>>()
   private readonly stored: ReadonlySet<string>
   private readonly keys = new Map<string, string>()
-  private readonly declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+  private readonly declared: Declared["byKey"]
+  private readonly keyOfName: Declared["keyOf"]
 
-  constructor(survey: Survey, declared: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>) {
-    this.declared = declared
-    this.stored = new Set(
-      [...declared].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key)
-    )
+  constructor(survey: Survey, { byKey, keyOf }: Declared) {
+    this.declared = byKey
+    this.keyOfName = keyOf
+    this.stored = new Set([...byKey].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key))
     for (const file of survey.source)
-      if ((file.has("names") || file.has("entities")) && !isMigration(file.path)) this.count(file)
+      if ((["names", "entities", "definitions"] as const).some((part) => file.has(part)) && !isMigration(file.path))
+        this.count(file)
   }
 
   of(key: string): number {
     return this.counts.get(key) ?? 0
   }
 
+  /** How many functions have it in their name. */
+  functionsOf(key: string): number {
+    return this.functions.get(key) ?? 0
+  }
+
+  /** How many types hold several of it. */
+  collectionsOf(key: string): number {
+    return this.collections.get(key) ?? 0
+  }
+
   private keyOf(name: string): string {
     const known = this.keys.get(name)
     if (known !== undefined) return known
-    const key = nounKey(name)
+    const key = this.keyOfName(name)
     if (this.keys.size < MAX_REMEMBERED) this.keys.set(name, key)
     return key
   }
@@ -45,13 +61,27 @@ export class Uses {
       ...file.definitions.map(({ name }) => name),
       ...file.calls.flatMap(([callee]) => callee.split(/[.:#>\\-]+/))
     ]
-    for (const identifier of identifiers) for (const key of this.wordsOf(identifier)) named.add(key)
+    // One word of a name may be any word; several are the noun.
+    for (const identifier of identifiers)
+      for (const key of this.wordsOf(identifier)) if (this.stored.has(key) || key.includes(" ")) named.add(key)
+    this.countHandling(file)
     // Code that asks for a collection names it in a text.
     for (const { name, as } of file.entities) if (as.startsWith("collection")) named.add(nounKey(name))
-    for (const key of named) this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+    for (const key of named) increment(this.counts, key)
   }
 
-  /** Stored nouns in the words of an identifier: "memo relation" and "relation" in `listMemoRelations`. */
+  private countHandling({ definitions, entities }: ObservedFile): void {
+    for (const { name, kind } of definitions)
+      if (kind === "function") for (const key of new Set(this.wordsOf(name))) increment(this.functions, key)
+    for (const { fields } of entities)
+      for (const field of fields) {
+        const key = this.keyOf(field)
+        const isPlural = !field.toLowerCase().endsWith(key.split(" ").at(-1)!)
+        if (isPlural && this.declared.has(key)) increment(this.collections, key)
+      }
+  }
+
+  /** Nouns in the words of an identifier: "memo relation" and "relation" in `listMemoRelations`. */
   private wordsOf(identifier: string): ReadonlyArray<string> {
     const known = this.keysOf.get(identifier)
     if (known !== undefined) return known
@@ -61,7 +91,7 @@ export class Uses {
       for (let length = Math.min(4, words.length - from); length > 0; length--) {
         const part = words.slice(from, from + length)
         const key = [...part.slice(0, -1), singular(part.at(-1)!)].join(" ")
-        if (this.stored.has(key)) {
+        if (this.declared.has(key)) {
           found.push(key)
           from += length - 1
           break

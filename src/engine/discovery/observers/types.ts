@@ -3,13 +3,13 @@ import type { Definition, Entity } from "../Observed.ts"
 
 const MAX_TYPES = 30
 const MAX_FIELDS = 24
-const MAX_NAMES = 40
+const MAX_NAMES = 60
 
 /** Fields as each language writes them, one group for the name. */
 const fieldPatterns: Partial<Record<string, RegExp>> = {
   python:
-    /^(?: {4}|\t)([a-z]\w*)\s*:\s*[\w"'[]|^[ \t]+self\.([a-z]\w*)\s*(?::[^=\n]+)?=(?!=)|^[ \t]+@(?:\w+\.)?(?:cached_)?property\n[ \t]+def ([a-z]\w*)\(/gm,
-  go: /^\t([A-Z]\w*)(?:, *[A-Z]\w*)*[ \t]+[\w*[\].]/gm,
+    /^(?: {4}|\t)([a-z]\w*)\s*:\s*[\w"'[]|^[ \t]+self\._?([a-z]\w*)\s*(?::[^=\n]+)?=(?!=)|^[ \t]+@(?:\w+\.)?(?:cached_)?property\n[ \t]+def ([a-z]\w*)\(/gm,
+  go: /^\t([A-Za-z]\w*)(?:, *[A-Za-z]\w*)*[ \t]+[\w*[\].]/gm,
   rust: /^\s+(?:pub(?:\([^)]*\))?\s+)?([a-z]\w*):\s/gm,
   java: /^\s+(?:private|protected|public)\s+(?!static\b)(?:final\s+)?[\w<>,. ?[\]]{1,60}\s(\w+)\s*(?:=|;)/gm,
   csharp:
@@ -28,7 +28,7 @@ const fieldPatterns: Partial<Record<string, RegExp>> = {
 
 const columns: Partial<Record<string, RegExp>> = {
   python:
-    /^[ \t]+(\w+)(?::[^=\n]{1,80})?\s*=\s*(?:models\.\w+|(?:db\.|sa\.|so\.|orm\.)?(?:Column|mapped_column|relationship)|(?:fields\.)?[A-Z]\w*Field|ForeignKey)\(/gm
+    /^[ \t]+(\w+)(?::[^=\n]{1,80})?\s*=\s*(?:models\.\w+|(?:db\.|sa\.|so\.|orm\.)?(?:Column|mapped_column|relationship)|(?:fields\.)?[A-Z]\w*Field|fields\.[A-Z]\w*|ForeignKey)\(/gm
 }
 
 const namesIn = (text: string, pattern: RegExp | undefined): ReadonlyArray<string> =>
@@ -97,9 +97,15 @@ const typesInText = (file: SourceFile): ReadonlyArray<Held> => {
 const typedefs = (file: SourceFile): ReadonlyArray<Held> =>
   !/^(?:c|cpp)$/.test(file.language)
     ? []
-    : [...file.text.matchAll(/^typedef\s+struct\s*\w*\s*\{\n((?:[ \t][^\n]*\n|\n){1,80})\}\s*(\w+)\s*;/gm)].map(
-        ({ index, 0: text, 2: name }) => ({ name: name!, line: file.line(index + text.lastIndexOf("}")), text })
-      )
+    : [
+        ...file.text.matchAll(
+          /^typedef[ \t]{1,8}struct[ \t]{0,8}\w{0,60}\s{0,8}\{[^\n]{0,200}\n((?:[^}\n][^\n]*\n|\n){1,200})\}[ \t]{0,8}(?:\w{1,40}\([\w() ]{0,40}\)[ \t]{0,8}|\*)?(\w{1,60})[^;\n]{0,60};/gm
+        )
+      ].map(({ index, 0: text, 2: name }) => ({
+        name: name!,
+        line: file.line(index + text.lastIndexOf("}")),
+        text
+      }))
 
 /** Functions that are called with `new`: `this.name = …`, or defaults of all fields at once. */
 const constructors = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
@@ -120,6 +126,33 @@ const isReopened = (file: SourceFile, line: number): boolean =>
     file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[line + 20] ?? file.text.length)
   )
 
+const MAX_ATTRIBUTES = 8
+
+/** What is typed on the command line: `#[derive(Parser)]`, `#[derive(clap::Args)]`. */
+const isArguments = (file: SourceFile, line: number): boolean => {
+  if (file.language !== "rust") return false
+  for (let at = line - 1; at > 0 && at >= line - MAX_ATTRIBUTES; at--) {
+    const text = file.lineText(at)
+    if (/^\s*(?:\}|$)/.test(text)) return false
+    if (/\bderive\([^)]*\b(?:Parser|Args|Subcommand|ValueEnum|StructOpt)\b/.test(text)) return true
+  }
+  return false
+}
+
+/** Types that a language keeps to a module or a package: in a program they are as good as those that it shows. */
+const isOfProgram = (file: SourceFile, name: string): boolean => {
+  switch (file.language) {
+    case "javascript":
+    case "go":
+    case "rust":
+    case "java":
+    case "csharp":
+      return !name.startsWith("_")
+    default:
+      return false
+  }
+}
+
 const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
   definitions.flatMap(({ name, kind, line, end, exported }) => {
     // A module of Ruby and a namespace of C++ hold types; they are none.
@@ -127,9 +160,18 @@ const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>)
     const isModule =
       (file.language === "ruby" && (!/^\s*class\s/.test(head) || isReopened(file, line))) ||
       (file.language === "cpp" && /^\s*(?:inline\s+)?namespace\b/.test(head))
-    if (kind !== "type" || !exported || isModule) return []
+    if (kind !== "type" || !(exported || isOfProgram(file, name)) || isModule || isArguments(file, line)) return []
     return [{ name, line, text: file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length) }]
   })
+
+const MIN_FIELDS = 2
+const MIN_METHODS = 4
+
+/** How many functions a type has in it. */
+const methodsIn = (definitions: ReadonlyArray<Definition>, line: number): number => {
+  const end = definitions.find((one) => one.kind === "type" && one.line === line)?.end ?? line
+  return definitions.filter((one) => one.kind === "function" && one.line > line && one.end <= end).length
+}
 
 /** Types that hold something, which no database needs to know. */
 export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
@@ -140,12 +182,13 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
     ...typedefs(file),
     ...constructors(file, definitions)
   ]
-  const isName = /^(?:c|php)$/.test(file.language) ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
+  const isName = /^(?:c|cpp|go|php)$/.test(file.language) ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
   const found: Array<Entity> = []
   for (const { name, line, text } of all) {
     if (found.length >= MAX_TYPES || !isName.test(name)) continue
     const fields = fieldsOf(file.language, text)
-    if (fields.length >= 2) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
+    const isThing = fields.length >= MIN_FIELDS || methodsIn(definitions, line) >= MIN_METHODS
+    if (isThing) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
   }
   return found
 }
@@ -154,12 +197,13 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
 export const namesUsed = (file: SourceFile): string => {
   const counts = new Map<string, number>()
   const code = file.text.replace(/^\s*(?:#|\/\/|\*|\/\*|--).*$/gm, "")
-  const used =
-    file.language === "c"
-      ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=struct )[a-z_]\w{2,50}|[a-z]\w{1,50}_t)\b/g
+  const used = /^(?:c|cpp)$/.test(file.language)
+    ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=struct )[A-Za-z_]\w{2,50}|[a-z]\w{1,50}_t|[A-Z][A-Z\d_]{2,50}(?= ?\*)|[a-z_]\w{2,50}(?= \*{1,3}[a-z_]))\b/g
+    : file.language === "go"
+      ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=[*\]])[a-z]\w{2,50})\b/g
       : file.language === "php"
-        ? /\b(?:[A-Z][a-z]\w{1,50}|(?<=(?:new|extends|instanceof)\s)[a-z]\w{2,50}|[a-z]\w{2,50}(?=::))\b/g
-        : /\b[A-Z][a-z]\w{1,50}\b/g
+        ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=(?:new|extends|instanceof)\s)[a-z]\w{2,50}|[a-z]\w{2,50}(?=::))\b/g
+        : /\b[A-Z]+[a-z]\w{1,50}\b/g
   for (const [name] of code.matchAll(used)) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
