@@ -73,7 +73,7 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
   const all = linesIn("")
   return commands.filter(
     ({ purpose, folder, origin }) =>
-      !(purpose === "run" || (purpose === "install" && origin === "pipeline")) ||
+      !(purpose === "run" || (/^(?:install|build|lint)$/.test(purpose) && origin === "pipeline")) ||
       folder === "" ||
       linesIn(`${folder}/`) >= MIN_SHARE * all
   )

@@ -75,19 +75,26 @@ const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: 
 const inShort = ({ command, origin, path, line }: Command): string =>
   `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})`
 
-/** A command of the repository's own releases it; an action of a pipeline does so when something starts the pipeline. */
-const isReleaseCommand = ({ purpose, origin, folder, command }: Command): boolean =>
+/**
+ * A command of the repository's own releases it; an action of a pipeline does so when something starts the pipeline, and
+ * what a document shows is one of its steps.
+ */
+const isReleaseCommand = ({ purpose, origin, folder, command }: Command, hasSteps: boolean): boolean =>
   purpose === "release" &&
   folder === "" &&
-  /^(?:script|target|document)$/.test(origin) &&
+  (hasSteps ? /^(?:script|target)$/ : /^(?:script|target|document)$/).test(origin) &&
   !(origin === "document" && /^docker /.test(command))
+
+/** Fewer are the lines around a command. */
+const MIN_STEPS = 3
 
 const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> => {
   const [step] = steps
   // What a workflow ships on its own is said by its trigger, or it is no release.
   const others = commands.filter(({ origin, path }) => origin !== "pipeline" || !/\/workflows\//.test(path))
   const isVariant = ({ command }: Command) => /(?:release|publish|deploy)[-:.]\w+$/.test(command)
-  if (step === undefined || commands.some((one) => isReleaseCommand(one) && !isVariant(one)))
+  const hasSteps = steps.filter(({ text }) => text.startsWith("“")).length >= MIN_STEPS
+  if (step === undefined || commands.some((one) => isReleaseCommand(one, hasSteps) && !isVariant(one)))
     return commandLine(others, "release", "Release")
   return [`- Release: ${clip(step.text, 240)}${steps.length > 1 ? " More in the guide `release`." : ""}`]
 }

@@ -1,3 +1,4 @@
+import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { publishedNames } from "../commands/documents.ts"
@@ -110,6 +111,21 @@ const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
     ]
   })
 
+const haskellMain = /^[ \t]+main-is:[ \t]*([\w./-]+)/im
+const haskellFolder = /^[ \t]+hs-source-dirs:[ \t]*([\w./-]+)/im
+
+/** Programs of a package of Cabal: `executable kettle` with its `main-is`. */
+const fromCabal = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  sources(survey, /\.cabal$/).flatMap(({ path, text }) =>
+    text.split(/^(?=\S)/m).flatMap((stanza): ReadonlyArray<EntryPoint> => {
+      const name = /^executable[ \t]+([\w-]+)/i.exec(stanza)?.[1]
+      const main = haskellMain.exec(stanza)?.[1]
+      if (name === undefined || main === undefined) return []
+      const found = writtenIn(directoryOf(path), joined(haskellFolder.exec(stanza)?.[1] ?? "", main))
+      return survey.has(found) ? [{ file_path: found, line: 1, why: `program ${code(name)}, by ${path}` }] : []
+    })
+  )
+
 /** Programs that MakeMaker and Module::Build install: `EXE_FILES => [ 'bin/shop' ]`. */
 const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /(?:^|\/)(?:Makefile|Build)\.PL$/).flatMap(({ path, text }) => {
@@ -160,7 +176,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
 
 /** Files with several programs beside each other: the one that is named so is the product's. */
 const isNamedMain = ({ path }: { readonly path: string }): boolean =>
@@ -202,9 +218,16 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const add = (entry: EntryPoint) => {
     if (!found.has(entry.file_path) && found.size < MAX_ENTRIES) found.set(entry.file_path, entry)
   }
-  const stated = [fromPackages, fromPython, fromCargo, fromGems, fromPerl, fromPlatforms, frontControllers].flatMap(
-    (read) => read(survey)
-  )
+  const stated = [
+    fromPackages,
+    fromPython,
+    fromCargo,
+    fromGems,
+    fromCabal,
+    fromPerl,
+    fromPlatforms,
+    frontControllers
+  ].flatMap((read) => read(survey))
   for (const entry of stated.sort(
     (a, b) => Number(/^what |^library/.test(a.why)) - Number(/^what |^library/.test(b.why))
   ))
@@ -217,8 +240,11 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     const known = wellKnown.find(([pattern]) => pattern.test(path))
     if (known !== undefined && depth(path) <= 4) add({ file_path: path, line: 1, why: known[1] })
   }
-  for (const { path, isEntryPoint } of files)
-    if (isEntryPoint > 0) add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })
+  // Of what lies aside, but not among scripts, only programs in a language that is known count.
+  const isAstray = (path: string) => aside.test(path.replace(/(?:^|\/)(?:scripts?|tools?)(?=\/)/, ""))
+  for (const { path, isEntryPoint, language } of files)
+    if (isEntryPoint > 0 && !(isAstray(path) && programLanguage(path, language) === null))
+      add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })
   return [...found.values()]
 }
 

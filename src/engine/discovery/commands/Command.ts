@@ -54,11 +54,15 @@ const ofPlatform =
   /^(?:make|just|task|npm run|yarn|pnpm|bun run) \S*[:_-](?:linux|win(?:dows)?(?:32|64)?|mac(?:os)?|darwin|osx|apple|freebsd|android|ios|arm\w*|amd64|x86\w*|i[36]86|musl|static)\b/
 
 /** A compiler or its options are chosen where the usual ones do not do. */
-const ofCompiler = /^(?:\.\/)?configure\b.*\s(?:CC|CXX|CPP|CFLAGS|CXXFLAGS|LDFLAGS|LIBS)=/
+const ofCompiler =
+  /^(?:(?:sh )?(?:\.\/)?configure|make)\b.*\s(?:CC|CXX|CPP|C(?:PP|XX)?FLAGS|LDFLAGS|LIBS)=|^(?:env )?(?:CC|CXX|CPP|C(?:PP|XX)?FLAGS|LDFLAGS|LIBS)=/
+
+/** An image is made of what a build makes. */
+const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\b/
 
 /** Not what someone asks first, so that what is usual comes before it. */
 export const isVariant = (command: string): boolean =>
-  ofFeatures.test(command) || ofPlatform.test(command) || ofCompiler.test(command)
+  ofFeatures.test(command) || ofPlatform.test(command) || ofCompiler.test(command) || ofImage.test(command)
 
 const rankOf = ({ origin, command, purpose }: Command): number =>
   isVariant(command)
@@ -71,6 +75,14 @@ const rankOf = ({ origin, command, purpose }: Command): number =>
 const special =
   /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|(?:^|\s)venv$|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
 
+/** A script that names a file of tests runs that one. */
+const isPartial = ({ purpose, means }: Command): boolean =>
+  purpose === "test" &&
+  means !== null &&
+  /\b(?:pytest|mocha|jest|vitest|ruby|php|python)\b\S*\s(?:\S*\/)?(?:test_[\w-]+\.py|[\w-]+[._](?:test|spec)\.\w+)/.test(
+    means
+  )
+
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
 const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
@@ -81,9 +93,11 @@ const documentRank = (path: string): number =>
 
 /** The plainest first: at the root, stated where it is run, short. */
 export const byPlainness = (a: Command, b: Command): number =>
+  Number(ofImage.test(a.command)) - Number(ofImage.test(b.command)) ||
   depthOf(a.folder) - depthOf(b.folder) ||
-  rankOf(a) - rankOf(b) ||
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
+  rankOf(a) - rankOf(b) ||
+  Number(isPartial(a)) - Number(isPartial(b)) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||

@@ -17,6 +17,9 @@ interface Build {
   readonly wrapper?: readonly [tool: RegExp, file: string]
 }
 
+/** Stands for what `configure` needs before it and after it. */
+const CONFIGURED = "./configure"
+
 /** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
 const builds: ReadonlyArray<Build> = [
   {
@@ -107,6 +110,8 @@ const builds: ReadonlyArray<Build> = [
       ["test", "./Build test"]
     ]
   },
+  { manifest: /(?:^|\/)\.luacheckrc$/, commands: [["lint", "luacheck ."]] },
+  { manifest: /(?:^|\/)\.busted$/, commands: [["test", "busted"]] },
   { manifest: /(?:^|\/)\.arclint$/, commands: [["lint", "arc lint"]] },
   { manifest: /(?:^|\/)\.arcunit$/, commands: [["test", "arc unit"]] },
   {
@@ -148,7 +153,7 @@ const builds: ReadonlyArray<Build> = [
   },
   {
     manifest: /(?:^|\/)configure\.ac$/,
-    commands: [["build", "autoreconf -fi && ./configure && make"]]
+    commands: [["build", CONFIGURED]]
   },
   {
     manifest: /(?:^|\/)Makefile\.am$/,
@@ -193,6 +198,13 @@ const builds: ReadonlyArray<Build> = [
     ]
   }
 ]
+
+/** The script that configures is there, or one that makes it. */
+const configured = (survey: Survey, folder: string): string => {
+  if (survey.has(joined(folder, "configure"))) return "./configure && make"
+  const maker = ["autogen.sh", "bootstrap.sh", "bootstrap"].find((name) => survey.has(joined(folder, name)))
+  return `${maker === undefined ? "autoreconf -fi" : `./${maker}`} && ./configure && make`
+}
 
 /** A package with several programs does not say which of them is meant. */
 const withProgram = (command: string, text: string): string => {
@@ -244,7 +256,10 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
     )
     .map(([purpose, command, needs]) => ({
       purpose,
-      command: wrapped(survey, folder, build, withProgram(command, text)),
+      command:
+        command === CONFIGURED
+          ? configured(survey, folder)
+          : wrapped(survey, folder, build, withProgram(command, text)),
       means: null,
       folder,
       path,

@@ -1,4 +1,4 @@
-import { baseName, directoryOf } from "../../core/text/paths.ts"
+import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
@@ -17,7 +17,7 @@ const published =
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
   (text.match(/(?<!\w)'|'(?!\w)/g)?.length ?? 0) % 2 === 0 &&
-  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…/.test(text) &&
+  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…|→/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
 
 const lastWord = /([\w@/.-]+?)(?:\[[^\]]*\])?["']?(?:[=@<>~].*)?$/
@@ -117,12 +117,28 @@ export const publishedNames = (survey: Survey): ReadonlySet<string> => {
   return new Set([...names, ...projectNames(survey), ...ofMaven(survey)])
 }
 
+const hasBuildFile = (survey: Survey, folder: string): boolean =>
+  [
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+    "Cargo.toml",
+    "go.mod",
+    "Makefile",
+    "Gemfile",
+    "composer.json",
+    "pom.xml"
+  ].some((name) => survey.has(joined(folder, name)))
+
 /**
  * A folder of the repository that a document means by `cd project/part`: most begin with that of the checkout. Null for
  * folders beside it.
  */
-const folderMeant = (survey: Survey, written: string): string | null => {
+const folderMeant = (survey: Survey, written: string, { names }: Own): string | null => {
   const parts = resolvedPath("", written).split("/")
+  // Of a package that has the repository's name the checkout is meant, where what builds it lies there.
+  if (names.has(parts[0]!.toLowerCase()) && !hasBuildFile(survey, parts[0]!) && hasBuildFile(survey, "")) parts.shift()
+  if (parts.length === 0) return ""
   for (let from = 0; from < parts.length; from++) {
     const folder = parts.slice(from).join("/")
     if (survey.hasFolder(folder)) return folder
@@ -173,12 +189,12 @@ const commandsIn =
     const isInBuild = builds.has(moved)
     const text = isInBuild ? fromAbove(stated, baseName(moved)) : stated
     const written = isInBuild ? "" : moved
-    const folder = written === "" ? homeOf(path) : folderMeant(survey, written)
+    const folder = written === "" ? homeOf(path) : folderMeant(survey, written, own)
     if (!isPlain(text) || folder === null) return []
     let inside: string | null = folder
     return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
       const next = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
-      if (next !== undefined) inside = folderMeant(survey, written === "" ? next : `${written}/${next}`)
+      if (next !== undefined) inside = folderMeant(survey, written === "" ? next : `${written}/${next}`, own)
       if (inside === null) return []
       const purpose = purposeIn(part, `${baseName(path)} ${heading}`, own, path.split("/").length > 2)
       // What goes through a pipe is an example of something else.

@@ -96,6 +96,10 @@ const starter =
 const aside =
   /(?:^|\s)(?:-h|--?\w*help|help|-[vV]|--?version|version|completions?|uninstall|man|--?(?:config-?test|test-?config|check-?config))(?=\s|$)/
 
+/** Looks after what is running already. */
+const tends =
+  /^\s+(?:update|upgrade|ls|list|status|stop|kill|restart|reload|--?(?:recompile|restart|reload|stop|kill))(?=\s|$)/
+
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =
   /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
@@ -106,5 +110,5 @@ const isElsewhere = /^(?:\w+\s+)?\//
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
   const [, name = "", rest = ""] = starter.exec(line) ?? []
-  return programs.has(name) && !isElsewhere.test(line) && !aside.test(rest) && !prose.test(rest)
+  return programs.has(name) && !isElsewhere.test(line) && !aside.test(rest) && !tends.test(rest) && !prose.test(rest)
 }

@@ -1,3 +1,4 @@
+import { programLanguage } from "../../core/files/programLanguage.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
@@ -31,18 +32,29 @@ const languagesOf: ReadonlyArray<readonly [manager: RegExp, languages: RegExp]> 
   [/^Go modules$/, /^go$/]
 ]
 
-/** Whether another package manager's language has half as many lines again. */
-const minorAmong = (survey: Survey, managers: ReadonlyArray<string>): ((name: string) => boolean) => {
-  const linesOf = (name: string): number => {
-    const languages = languagesOf.find(([manager]) => manager.test(name))?.[1]
-    return survey.source.reduce(
-      (sum, { language, lines }) => (languages?.test(language) === true ? sum + lines : sum),
-      0
-    )
+/** Share of the lines that a package manager's language has of those of the language that most is written in; at most 1. */
+const shareOf = (survey: Survey): ((manager: string) => number) => {
+  const counts = new Map<string, number>()
+  for (const { path, language, lines } of survey.source) {
+    const name = programLanguage(path, language)
+    if (name !== null) counts.set(language, (counts.get(language) ?? 0) + lines)
   }
-  const counts = new Map(managers.map((name) => [name, linesOf(name)]))
   const most = Math.max(0, ...counts.values())
-  return (name) => 1.5 * (counts.get(name) ?? 0) < most
+  return (manager) => {
+    const languages = languagesOf.find(([names]) => names.test(manager))?.[1]
+    if (languages === undefined || most === 0) return 1
+    const own = [...counts].reduce((sum, [language, lines]) => (languages.test(language) ? sum + lines : sum), 0)
+    return Math.min(1, own / most)
+  }
+}
+
+const MIN_SHARE = 2 / 3
+const MIN_SHARE_OF_PART = 0.1
+
+/** Whether another language has half as many lines again as that of the package manager. */
+export const isMinorIn = (survey: Survey): ((manager: string) => boolean) => {
+  const share = shareOf(survey)
+  return (manager) => share(manager) < MIN_SHARE
 }
 
 /** PHP and its extensions are there, or they are not: Composer installs none of them. */
@@ -59,13 +71,13 @@ const needsOnlyPhp = (survey: Survey, path: string): boolean => {
 /** How the package managers that have a lock file or a manifest in a folder install what it needs. */
 export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> => {
   const managers = packageManagersOf(survey, root)
-  const isMinor = minorAmong(
-    survey,
-    managers.map(({ name }) => name)
-  )
+  const share = shareOf(survey)
+  const isMinor = isMinorIn(survey)
   return managers.flatMap(({ name, file_path }): ReadonlyArray<Command> => {
     const command = name === "Composer" && needsOnlyPhp(survey, file_path) ? undefined : installOf(name, file_path)
-    return command === undefined
+    // What helpers need is not what the program needs.
+    const isOfHelpers = share(name) < MIN_SHARE_OF_PART || (isMinor(name) && file_path.endsWith("requirements.txt"))
+    return command === undefined || isOfHelpers
       ? []
       : [
           {

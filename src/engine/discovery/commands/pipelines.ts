@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml"
 import { clip } from "../Observed.ts"
-import type { Survey } from "../Survey.ts"
+import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { preparesMake } from "./halves.ts"
 import { narrowed, partsOf, purposeOfLine } from "./words.ts"
 
 const MAX_FILES = 40
@@ -9,7 +10,8 @@ const MAX_FILES = 40
 interface Step {
   readonly text: string
   readonly line: number
-  readonly folder: string
+  /** Null where it is known only when the step runs. */
+  readonly folder: string | null
 }
 
 /** Actions that ship something; they are named where there is no line of shell. */
@@ -34,6 +36,28 @@ const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Om
     else found.push({ text: line.trim(), line: start + 1 + index })
   }
   return found
+}
+
+const leads = /^(?:cd|pushd)\s+(\S.*)$|^(popd)$/
+
+/** Where a `cd` leads from a folder; null for what is no plain path. */
+const below = (folder: string | null, written: string): string | null => {
+  const plain = /^["']?([\w./-]+)["']?$/.exec(written)?.[1]
+  return plain === undefined || folder === null || plain.startsWith("/") ? null : resolvedPath(folder, plain)
+}
+
+/** Lines of one shell: what stands below `cd part` is run there, until `cd -`. */
+const withFolders = (lines: ReadonlyArray<Omit<Step, "folder">>, start: string): ReadonlyArray<Step> => {
+  let folder: string | null = start
+  let before: string | null = start
+  return lines.map((line) => {
+    const [, to, back] = leads.exec(line.text) ?? []
+    if (to !== undefined && /&&|;/.test(to)) return { ...line, folder }
+    const here = folder
+    if (to === "-" || back !== undefined) [folder, before] = [before, folder]
+    else if (to !== undefined) [folder, before] = [below(folder, to), folder]
+    return { ...line, folder: here }
+  })
 }
 
 const shellKeys = /^(?:run|script|command|before_script|install|before_install)$/
@@ -83,7 +107,7 @@ class StepReader {
 
   private take(name: string, value: unknown, folder: string): void {
     if (shellKeys.test(name) && value !== null && !isMap(value))
-      this.found.push(...linesOf(value as Node, this.lines, this.text).map((line) => ({ ...line, folder })))
+      this.found.push(...withFolders(linesOf(value as Node, this.lines, this.text), folder))
     else if (name === "uses" && isScalar(value) && releasing.test(String(value.value)) && value.range != null)
       this.found.push({ text: `uses: ${value.value}`, line: this.lines.linePos(value.range[0]).line, folder })
   }
@@ -107,16 +131,44 @@ const special: ReadonlySet<Purpose> = new Set(["test_file", "test_case", "run", 
 
 const plainFolder = (folder: string): string => (/\$/.test(folder) ? "" : folder.replace(/^\.\/?|\/+$/g, ""))
 
-const commandOf = ({ text, line, folder }: Step, path: string): ReadonlyArray<Command> => {
-  const common = { means: null, folder: plainFolder(folder), path, line, origin: "pipeline" } as const
-  if (text.startsWith("uses: ")) return [{ ...common, purpose: "release", command: text }]
+const commandOf = (survey: Survey, { text, line, folder }: Step, path: string): ReadonlyArray<Command> => {
+  if (folder === null) return []
+  const common = { means: null, path, line, origin: "pipeline" } as const
+  if (text.startsWith("uses: ")) return [{ ...common, folder: plainFolder(folder), purpose: "release", command: text }]
   if (!isPlain(text)) return []
+  let inside: string | null = plainFolder(folder)
   return partsOf(text).flatMap((part): ReadonlyArray<Command> => {
+    const to = leads.exec(part)?.[1]
+    if (to !== undefined) inside = below(inside, to)
     const purpose: Purpose | null = purposeOfLine(part)
     // A step that runs one test or starts a program does so for a reason of its own.
-    if (purpose === null || special.has(narrowed(purpose, part))) return []
-    return [{ ...common, purpose, command: clip(part, 160) }]
+    if (inside === null || purpose === null || special.has(narrowed(purpose, part))) return []
+    // What a step makes is not in a checkout.
+    if (inside !== "" && inside !== plainFolder(folder) && !survey.hasFolder(inside)) return []
+    return [{ ...common, folder: inside, purpose, command: clip(part, 160) }]
   })
+}
+
+const MAX_JOINED = 160
+
+/** Steps of one build are of no use apart: `autoreconf -fi`, `./configure` and `make`. */
+const withWholeBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const found: Array<Command> = []
+  for (const command of commands) {
+    const last = found.at(-1)
+    const isNext =
+      last !== undefined &&
+      last.purpose === "build" &&
+      command.purpose === "build" &&
+      last.folder === command.folder &&
+      preparesMake.test(partsOf(last.command).at(-1) ?? "") &&
+      last.command.length + command.command.length < MAX_JOINED
+    if (isNext) found[found.length - 1] = { ...last, command: `${last.command} && ${command.command}` }
+    else found.push(command)
+  }
+  const isSecondHalf = (command: Command): boolean =>
+    found.some((whole) => whole.folder === command.folder && whole.command.endsWith(` && ${command.command}`))
+  return found.filter((command) => !isSecondHalf(command))
 }
 
 export const pipelineFiles =
@@ -127,4 +179,4 @@ export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .texts(pipelineFiles)
     .slice(0, MAX_FILES)
-    .flatMap(({ path, text }) => stepsIn(text).flatMap((step) => commandOf(step, path)))
+    .flatMap(({ path, text }) => withWholeBuilds(stepsIn(text).flatMap((step) => commandOf(survey, step, path))))

@@ -1,7 +1,7 @@
 import { directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../Survey.ts"
-import type { Command } from "./Command.ts"
+import type { Command, Origin, Purpose } from "./Command.ts"
 import { recipesIn } from "./recipes.ts"
 import { unwrapped } from "./words.ts"
 
@@ -48,6 +48,18 @@ export class Possibilities {
     }
   }
 
+  /** What is started with a file that is not there is an example from elsewhere; without a package Go tests one folder. */
+  private hasArguments(command: string, folder: string, purpose: Purpose, origin: Origin): boolean {
+    if (purpose === "run" && origin === "document") {
+      const missing = [...command.matchAll(/\s(?:\.\/)?(\.{0,2}\/?[\w.-]+(?:\/[\w.-]+)*)/g)]
+        .filter(([written]) => /^\s\.\.?\/\w/.test(written))
+        .filter(([, path]) => !this.survey.resolves(joined(folder, path!)))
+      if (missing.length > 0) return false
+    }
+    if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
+    return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
+  }
+
   /** A document may speak of another project, or of what is no longer there. */
   allows({ command, folder, origin, purpose }: Command): boolean {
     const text = unwrapped(command)
@@ -59,6 +71,7 @@ export class Possibilities {
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
     const implied = /^(?:npm|pnpm|yarn) (test|start)$/.exec(text)?.[1]
     if (implied !== undefined && this.hasPackages && !this.scripts.has(implied)) return false
+    if (!this.hasArguments(command, folder, purpose, origin)) return false
     const crate = /^cargo install .*--path[ =](?:\.\/)?([\w./-]+)/.exec(text)?.[1]
     if (crate !== undefined && crate !== "." && !this.survey.hasFolder(joined(folder, crate))) return false
     const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]

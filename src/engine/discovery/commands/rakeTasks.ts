@@ -64,7 +64,8 @@ export const rakeTasks = (survey: Survey): ReadonlyArray<Command> =>
       const tasks = tasksOfRakefile(text).map(({ name, purpose, line }) => ({
         ...common,
         purpose,
-        command: `${rake} ${name}`,
+        // Bundler starts nothing before the gems are there.
+        command: `${purpose === "install" ? "rake" : rake} ${name}`,
         means: null,
         line
       }))

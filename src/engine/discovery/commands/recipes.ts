@@ -1,7 +1,7 @@
 import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import type { Command } from "./Command.ts"
+import type { Command, Purpose } from "./Command.ts"
 import { narrowed, purposeOfScript } from "./words.ts"
 
 const MAX_FILES = 24
@@ -11,7 +11,7 @@ interface Recipe {
   readonly line: number
   /** What it runs, a line each. */
   readonly body: ReadonlyArray<string>
-  readonly isOfRelease?: boolean
+  readonly isOfRelease?: boolean | undefined
 }
 
 const isShown = (line: string): boolean =>
@@ -111,18 +111,36 @@ const toolOf = (path: string): string =>
 const recipesOf = (tool: string, text: string): ReadonlyArray<Recipe> =>
   tool === "task" ? tasksIn(text) : /ant$/.test(tool) ? targetsIn(text) : recipesIn(text)
 
+/** `dev` may set up, or make something for those who develop. */
+const isForDevelopers = /^dev(?:elop)?$/
+const starts = /watch|serve|start|run|\bup\b|\bdev\b|air|reflex|live|hugo|python|node|flask|uvicorn|php/
+
+/** What `configure` makes the Makefile of; Automake writes one where the folder has a `Makefile.am`. */
+const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
+
+const purposeOf = (path: string, { name, body, isOfRelease }: Recipe): Purpose | null => {
+  if (isOfRelease === true) return "release"
+  const text = body.join("\n")
+  const purpose = /^_|^default$/.test(name) ? null : purposeOfScript(name, text)
+  if (purpose === "run" && isForDevelopers.test(name) && text !== "" && !starts.test(text)) return null
+  // Nothing is made before it is configured.
+  return isTemplate(path) && (purpose === "build" || purpose === "install") ? null : purpose
+}
+
 /** Commands that a file of recipes states. */
 export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
-    .sourceTexts(/(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$/)
+    .sourceTexts(
+      /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.in$/
+    )
+    .filter(({ path }) => !isTemplate(path) || !(survey.has("Makefile.am") || survey.has("Makefile")))
     .slice(0, MAX_FILES)
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)
       const folder = directoryOf(path)
       return recipesOf(tool, text).flatMap(({ name, line, body, isOfRelease }): ReadonlyArray<Command> => {
-        const joined = body.join("\n")
-        const purpose = isOfRelease === true ? "release" : purposeOfScript(name, joined)
-        if (purpose === null || /^_|^default$/.test(name)) return []
+        const purpose = purposeOf(path, { name, line, body, isOfRelease })
+        if (purpose === null) return []
         const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
         return [
           {

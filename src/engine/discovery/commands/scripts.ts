@@ -4,6 +4,7 @@ import { clip } from "../Observed.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
+import { isMinorIn } from "./packageInstalls.ts"
 import { purposeOfScript } from "./words.ts"
 
 const MAX_MANIFESTS = 60
@@ -48,6 +49,7 @@ const lineOfKey = (text: string, object: string, key: string): number => {
 interface ScriptFile {
   readonly pattern: RegExp
   readonly key: string
+  readonly manager: string
   readonly commandIn: (survey: Survey, folder: string) => (name: string) => string
 }
 
@@ -55,6 +57,7 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
   {
     pattern: /(?:^|\/)package\.json$/,
     key: "scripts",
+    manager: "npm",
     commandIn: (survey, folder) => {
       const runner = scriptRunner(survey, folder)
       return (name) => invocation(runner, name)
@@ -63,17 +66,19 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
   {
     pattern: /(?:^|\/)composer\.json$/,
     key: "scripts",
+    manager: "Composer",
     commandIn: () => (name) =>
       `composer ${/^(?:test|lint|format|phpstan|cs\S*)$/.test(name) ? "" : "run-script "}${name}`
   },
-  { pattern: /(?:^|\/)deno\.jsonc?$/, key: "tasks", commandIn: () => (name) => `deno task ${name}` }
+  { pattern: /(?:^|\/)deno\.jsonc?$/, key: "tasks", manager: "Deno", commandIn: () => (name) => `deno task ${name}` }
 ]
 
 /** npm writes this where no one wrote a test. */
 const placeholder = /no test specified/
 
-export const scriptCommands = (survey: Survey): ReadonlyArray<Command> =>
-  scriptFiles.flatMap(({ pattern, key, commandIn }) =>
+export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
+  const isMinor = isMinorIn(survey)
+  return scriptFiles.flatMap(({ pattern, key, manager, commandIn }) =>
     survey
       .sourceTexts(pattern)
       .slice(0, MAX_MANIFESTS)
@@ -96,9 +101,11 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> =>
               folder,
               path,
               line,
-              origin: "script"
+              origin: "script",
+              isMinor: isMinor(manager)
             }
           ]
         })
       })
   )
+}

@@ -240,10 +240,13 @@ const MAX_UNITS = 6
 
 const MAX_EXAMPLES = 400
 
+/** What tests share. */
+const isShared = /(?:^|[/_])(?:test|spec)[-_]?(?:helpers?|utils?|base|case|support|setup|common)\.\w+$/i
+
 /** Test files of a folder; those of Rust are often in the sources themselves. */
 const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArray<ObservedFile> => {
   const inFolder = ({ path }: ObservedFile) => isBelow(folder, path)
-  const rooted = survey.tests.filter((file) => tests.test(file.path) && inFolder(file))
+  const rooted = survey.tests.filter((file) => tests.test(file.path) && !isShared.test(file.path) && inFolder(file))
   const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
   return files.filter((file) => file.has("sites") || /\.exs$/.test(file.path)).slice(0, MAX_EXAMPLES)
 }

@@ -33,7 +33,7 @@ const broad =
   /^(?:check|checks|ci|verify|validate|all|qa|quality|precommit|preflight|prepush|presubmit|cs|tidy|install)$/
 
 const hooks =
-  /^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge|^(?:needs|show|print|list|rm)[_-]/
+  /release[-_]?notes?|change-?log|^(?:pre|post)(?:install|publish|pack|version|test|build|start|uninstall|commit|push|prepare)\w*$|^prepare\w*$|^un\w*install|clean|purge|^(?:needs|show|print|list|rm)[_-]/
 
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
 const special =
@@ -44,29 +44,41 @@ const watching = /\s(?:-w(?!\s+[/$"])|--watch)(?:\s|=true|$)/
 /** Purposes that what is run shows beyond doubt, where the name of a script says nothing. */
 const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "types", "format", "release", "migrate"])
 
+/** Archives of the sources, and files that are put in their place for users, are made of what is built. */
+const packs = /(?:^|\s)(?:tar|zip|git archive)\s/
+const putsInPlace = /\$[({]DESTDIR[)}]/
+
 /** `format:check` checks, `lint:fix` changes files, `test:types` has a compiler look at types. */
-const corrected = (purpose: Purpose, name: string, text: string): Purpose => {
+const corrected = (purpose: Purpose, name: string, text: string): Purpose | null => {
   const writes = /\s(?:--write|--fix|--apply|-w|-i)(?:\s|$)/.test(text)
+  if (purpose === "install" && putsInPlace.test(text)) return null
   if (purpose === "format" && !writes && /check|verify|diff|dry|ci\b/.test(`${name} ${text}`)) return "lint"
   if (purpose === "lint" && /[:_-](?:fix|write)$|^fix/.test(name)) return "format"
   const inside = text === "" ? null : purposeOfText(text)
   if (purpose === "test" && name !== "test" && (inside === "types" || inside === "lint")) return inside
+  if (purpose === "build" && /^(?:dist|package)$/.test(name) && packs.test(text) && inside !== "build") return null
   return purpose === "build" && /types?$/.test(name) && inside === "types" ? inside : purpose
 }
 
 /** What a script or target is for: by its name, and where that is general by what it runs. */
 export const purposeOfScript = (name: string, text: string): Purpose | null => {
   const plain = name.toLowerCase()
+  if (/^(?:true|:)$/.test(text)) return null
   if (hooks.test(plain) || special.test(plain) || (watching.test(text) && !/^(?:start|serve|dev)/.test(plain)))
     return null
   if (broad.test(plain)) return ofBroad(plain, text)
   const purpose = names.find(([pattern]) => pattern.test(plain))?.[1]
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
+  if (purpose === "run" && onlyBuilds(plain, text)) return "build"
   if (purpose !== undefined) return corrected(purpose, plain, text)
   const inside = text === "" ? null : purposeOfText(text)
   return /^[\w:.-]+$/.test(plain) && certain.has(inside) ? inside : null
 }
+
+/** `dev` starts something, or makes it for those who develop. */
+const onlyBuilds = (name: string, text: string): boolean =>
+  /^(?:dev|develop|up)$/.test(name) && !/watch|serve|\bdev\b|hot/.test(text) && purposeOfText(text) === "build"
 
 const ofBroad = (name: string, text: string): Purpose | null => {
   const found = new Set(partsOf(text).map(purposeOfLine))
@@ -89,7 +101,7 @@ const script = (words: string): RegExp =>
 const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   // Releases.
   [
-    /^(?:npm|pnpm|yarn|bun)(?: npm)? publish|^twine upload|^cargo publish|^cargo release|^(?:poetry|uv|hatch|pdm|flit) publish|^goreleaser (?:release|--)|^goreleaser$|^gem push|^rake release|^mvn\b.*\b(?:deploy|release:\w+|nexus-staging:\w+)|^gradle\b.*\bpublish\w*|^semantic-release|^changeset (?:publish|version)|^lerna (?:publish|version)|^release-it|^standard-version|^(?:bump2version|bumpversion|bump-my-version|tbump)|^gh release (?:create|upload)|^docker (?:buildx )?push|^mix hex\.publish|^dotnet nuget push|^np$|^npm version/,
+    /^(?:npm|pnpm|yarn|bun)(?: npm)? publish|^twine upload|^cargo publish|^cargo release|^(?:poetry|uv|hatch|pdm|flit) publish|^goreleaser (?:release|--)|^goreleaser$|^gem push|^rake release|^mvn\b.*\b(?:deploy|release:\w+|nexus-staging:\w+)|^gradle\b.*\bpublish\w*|^semantic-release|^changeset (?:publish|version)|^lerna (?:publish|version)|^release-it|^standard-version|^(?:bump2version|bumpversion|bump-my-version|tbump)|^gh release (?:create|upload)|^docker (?:buildx )?push|^mix hex\.publish|^dotnet nuget push|^np$|^npm version \S/,
     "release"
   ],
   // Data.
@@ -107,7 +119,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
     "lint"
   ],
   [
-    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)\b/,
+    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)(?=\s|$)/,
     "lint"
   ],
   [
@@ -120,7 +132,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Tests.
   [
-    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b|^dune (?:runtest|test)|^\.\/Build test|^dzil test|^ant test\b/,
+    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b(?!.*\s(?:-t|--tags)\b)|^dune (?:runtest|test)|^\.\/Build test|^dzil test|^ant test\b/,
     "test"
   ],
   // Servers and programs.

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FileDescription } from "../../core/tool/AuditTool.ts"
 
-const MAX_TEXT = 96 * 1024
+const MAX_TEXT = 160 * 1024
 
 /** What the repository says of itself to people and agents. */
 export const isInstructions = (path: string): boolean =>
@@ -17,7 +17,7 @@ export const isDecision = (path: string): boolean => /(?:^|\/)(?:adrs?|decisions
 /** Documents for those who change the repository, and how it is built, tested and released. */
 export const isGuideForContributors = (path: string): boolean =>
   isInstructions(path) ||
-  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPILING|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO))?|MAINTAINERS?|MAINTAINING|GETTING[_-]?STARTED|SETUP)(?:\.(?:md|mdx|rst|adoc|txt))?$/i.test(
+  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO))?|MAINTAINERS?|MAINTAINING|GETTING[_-]?STARTED|SETUP)(?:\.(?:md|mdx|rst|adoc|txt))?$/i.test(
     path
   ) ||
   /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maintain\w*|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
@@ -28,7 +28,7 @@ export const isReadme = (path: string): boolean => /(?:^|\/)readme(?:\.\w+)?$/i.
 
 /** Read as a whole: manifests, pipelines, settings of compilers, linters and formatters. */
 const isSettings = (path: string): boolean =>
-  /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|go\.mod|go\.work|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|Pipfile|Cargo\.toml|rust-toolchain(?:\.toml)?|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.properties|pnpm-workspace\.yaml|lerna\.json|nx\.json|turbo\.json|deno\.jsonc?|LICENSE[\w.-]*|LICENCE[\w.-]*|COPYING[\w.-]*|MIT-LICENSE|\.editorconfig|biome\.jsonc?|\.eslintrc(?:\.\w+)?|eslint\.config\.\w+|\.prettierrc(?:\.\w+)?|\.rubocop\.yml|ruff\.toml|\.flake8|tox\.ini|mypy\.ini|\.?pylintrc|pytest\.ini|noxfile\.py|\.golangci\.ya?ml|clippy\.toml|rustfmt\.toml|\.rustfmt\.toml|checkstyle\.xml|phpstan\.neon(?:\.dist)?|phpcs\.xml(?:\.dist)?|\.phpcs\.xml(?:\.dist)?|phpunit\.xml(?:\.dist)?|psalm\.xml(?:\.dist)?|stylelint\.config\.\w+|\.stylelintrc(?:\.\w+)?|Directory\.Build\.props|global\.json|CODEOWNERS|vitest\.config\.\w+|jest\.config\.\w+|playwright\.config\.\w+|Makefile|makefile|GNUmakefile|Justfile|justfile|Rakefile|Procfile|Taskfile\.ya?ml|\.[Jj]ustfile|tox\.toml|hatch\.toml|mix\.exs|CMakeLists\.txt|meson\.build|configure\.ac|Makefile\.am|(?:Makefile|Build)\.PL|build\.xml|[\w.-]+\.build|\.perlcriticrc|build\.sbt|Package\.swift|rebar\.config|devcontainer\.json|\.rspec|\.golangci\.toml|\.goreleaser\.ya?ml|Procfile\.dev|[\w.-]+\.slnx|Containerfile|\.cirrus\.yml|Dockerfile[\w.-]*|[\w.-]*\.Dockerfile|(?:docker-)?compose[\w.-]*\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|\.travis\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|\.nvmrc|\.node-version|\.python-version|\.ruby-version|\.tool-versions|[\w.-]+\.(?:csproj|sln|gemspec|cabal|gradle)|stack\.yaml|INSTALL\.\w+)$|^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|(?:^|\/)bin\/rails$|(?:^|\/)\.cargo\/config(?:\.toml)?$|(?:^|\/)\.env\.(?:example|sample|template)$/.test(
+  /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|go\.mod|go\.work|pyproject\.toml|setup\.(?:cfg|py)|requirements[\w.-]*\.txt|Pipfile|Cargo\.toml|rust-toolchain(?:\.toml)?|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.properties|pnpm-workspace\.yaml|lerna\.json|nx\.json|turbo\.json|deno\.jsonc?|LICENSE[\w.-]*|LICENCE[\w.-]*|COPYING[\w.-]*|MIT-LICENSE|\.editorconfig|biome\.jsonc?|\.eslintrc(?:\.\w+)?|eslint\.config\.\w+|\.prettierrc(?:\.\w+)?|\.rubocop\.yml|ruff\.toml|\.flake8|tox\.ini|mypy\.ini|\.?pylintrc|pytest\.ini|noxfile\.py|\.golangci\.ya?ml|clippy\.toml|rustfmt\.toml|\.rustfmt\.toml|checkstyle\.xml|phpstan\.neon(?:\.dist)?|phpcs\.xml(?:\.dist)?|\.phpcs\.xml(?:\.dist)?|phpunit\.xml(?:\.dist)?|psalm\.xml(?:\.dist)?|stylelint\.config\.\w+|\.stylelintrc(?:\.\w+)?|Directory\.Build\.props|global\.json|CODEOWNERS|vitest\.config\.\w+|jest\.config\.\w+|playwright\.config\.\w+|Makefile|makefile|GNUmakefile|Justfile|justfile|Rakefile|Procfile|Taskfile\.ya?ml|\.[Jj]ustfile|tox\.toml|hatch\.toml|mix\.exs|CMakeLists\.txt|Makefile\.in|\.luacheckrc|\.busted|meson\.build|configure\.ac|Makefile\.am|(?:Makefile|Build)\.PL|build\.xml|[\w.-]+\.build|\.perlcriticrc|build\.sbt|Package\.swift|rebar\.config|devcontainer\.json|\.rspec|\.golangci\.toml|\.goreleaser\.ya?ml|Procfile\.dev|[\w.-]+\.slnx|Containerfile|\.cirrus\.yml|Dockerfile[\w.-]*|[\w.-]*\.Dockerfile|(?:docker-)?compose[\w.-]*\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|azure-pipelines\.yml|\.travis\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|\.nvmrc|\.node-version|\.python-version|\.ruby-version|\.tool-versions|[\w.-]+\.(?:csproj|sln|gemspec|cabal|gradle)|stack\.yaml|INSTALL\.\w+)$|^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|(?:^|\/)bin\/rails$|(?:^|\/)\.cargo\/config(?:\.toml)?$|(?:^|\/)\.env\.(?:example|sample|template)$/.test(
     path
   )
 

@@ -112,10 +112,14 @@ describe("Commands of something else", () => {
   })
 
   it("a choice of compiler comes after what is usual; installing another module of Go builds nothing", () => {
-    const texts = { INSTALL: "     ./configure CC=c99 CFLAGS=-g && make\n", "configure.ac": "AC_INIT([kettle])\n" }
+    const texts = {
+      INSTALL: "     ./configure CC=c99 CFLAGS=-g && make\n",
+      configure: "",
+      "configure.ac": "AC_INIT([kettle])\n"
+    }
     assert.deepStrictEqual(commandsIn(texts, "build"), [
       "./configure CC=c99 CFLAGS=-g && make @ INSTALL",
-      "autoreconf -fi && ./configure && make @ configure.ac"
+      "./configure && make @ configure.ac"
     ])
     const readme = "```\ngo install github.com/other/tool\n```\n"
     assert.deepStrictEqual(commandsIn({ "go.mod": "module example.com/kettle\n", "README.md": readme }, "build"), [

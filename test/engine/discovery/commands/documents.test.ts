@@ -68,7 +68,11 @@ describe("Commands of documents", () => {
   })
 
   it("in a text without markup little indentation marks a command", () => {
-    const files = { INSTALL: "Building\n\n  % ./configure\n  % make\n  # make install\n", "configure.ac": "" }
+    const files = {
+      INSTALL: "Building\n\n  % ./configure\n  % make\n  # make install\n",
+      configure: "",
+      "configure.ac": ""
+    }
     assert.deepStrictEqual(stated(files), [
       "build: ./configure @ INSTALL:3",
       "build: make @ INSTALL:4",
