@@ -7,8 +7,8 @@ import { surveyOf } from "../../../support/survey.ts"
 
 type Texts = Readonly<Record<string, string>>
 
-/** Commands for a purpose in the order in which they are said, with their folder before them. */
-const saidOf = (purpose: Purpose, texts: Texts, observed: Readonly<Record<string, Partial<Observed>>> = {}) =>
+/** Commands for a purpose in the order in which they are listed, with their folder before them. */
+const commandsFor = (purpose: Purpose, texts: Texts, observed: Readonly<Record<string, Partial<Observed>>> = {}) =>
   ordered(commandsOf(surveyOf(texts, observed)), purpose).map(({ command, folder }) =>
     folder === "" ? command : `${folder}$ ${command}`
   )
@@ -26,23 +26,23 @@ describe("Lines of a pipeline's step", () => {
 
   it("are run in the folder that a line above them leads to, until one leads back", () => {
     const step = workflow("cd site", "npm install", "cd -", "bundle install")
-    assert.deepStrictEqual(saidOf("install", { ...part, ...step, Gemfile: "" }), [
+    assert.deepStrictEqual(commandsFor("install", { ...part, ...step, Gemfile: "" }), [
       "bundle install",
       "site$ npm install"
     ])
     const oneLine = workflow("cd site && npm install")
-    assert.deepStrictEqual(saidOf("install", { ...part, ...oneLine }), ["site$ npm install"])
+    assert.deepStrictEqual(commandsFor("install", { ...part, ...oneLine }), ["site$ npm install"])
   })
 
   it("are left out below a folder that the step makes, or that is known only when it runs", () => {
-    assert.deepStrictEqual(saidOf("install", workflow("cd made", "npm install")), [])
-    assert.deepStrictEqual(saidOf("install", workflow("cd $WORK", "npm install")), [])
+    assert.deepStrictEqual(commandsFor("install", workflow("cd made", "npm install")), [])
+    assert.deepStrictEqual(commandsFor("install", workflow("cd $WORK", "npm install")), [])
   })
 
   it("that configure and make are one build, in their order", () => {
     const tree = { "configure.ac": "AC_INIT\n", ...workflow("autoreconf -fi", "./configure", "make -j4") }
-    assert.strictEqual(saidOf("build", tree)[0], "autoreconf -fi && ./configure && make -j4")
-    assert.deepStrictEqual(saidOf("build", { Makefile: "", ...workflow("make -j4", "make all") }), [
+    assert.strictEqual(commandsFor("build", tree)[0], "autoreconf -fi && ./configure && make -j4")
+    assert.deepStrictEqual(commandsFor("build", { Makefile: "", ...workflow("make -j4", "make all") }), [
       "make -j4",
       "make all"
     ])
@@ -52,7 +52,7 @@ describe("Lines of a pipeline's step", () => {
 describe("What is asked first", () => {
   it("an image is made after everything else is", () => {
     const image = { Dockerfile: "FROM scratch\nCOPY . .\n", ...workflow("docker build .") }
-    assert.deepStrictEqual(saidOf("build", { ...image, "go.mod": "module example.com/kettle\n" }), [
+    assert.deepStrictEqual(commandsFor("build", { ...image, "go.mod": "module example.com/kettle\n" }), [
       "go build ./...",
       "docker build ."
     ])
@@ -63,11 +63,11 @@ describe("What is asked first", () => {
       "package.json": '{"scripts":{"test":"jest"}}',
       "composer.json": '{"scripts":{"test":"phpunit"}}'
     }
-    assert.deepStrictEqual(saidOf("test", { ...manifests, ...files("php", 9), ...files("js", 1) }), [
+    assert.deepStrictEqual(commandsFor("test", { ...manifests, ...files("php", 9), ...files("js", 1) }), [
       "composer test",
       "npm test"
     ])
-    assert.deepStrictEqual(saidOf("test", { ...manifests, ...files("php", 1), ...files("js", 9) }), [
+    assert.deepStrictEqual(commandsFor("test", { ...manifests, ...files("php", 1), ...files("js", 9) }), [
       "npm test",
       "composer test"
     ])
@@ -75,8 +75,8 @@ describe("What is asked first", () => {
 
   it("what helpers in another language need is not what the program needs", () => {
     const needs = { "requirements.txt": "pytest\n" }
-    assert.deepStrictEqual(saidOf("install", { ...needs, ...files("go", 9), ...files("py", 1) }), [])
-    assert.deepStrictEqual(saidOf("install", { ...needs, ...files("go", 1), ...files("py", 9) }), [
+    assert.deepStrictEqual(commandsFor("install", { ...needs, ...files("go", 9), ...files("py", 1) }), [])
+    assert.deepStrictEqual(commandsFor("install", { ...needs, ...files("go", 1), ...files("py", 9) }), [
       "pip install -r requirements.txt"
     ])
   })
@@ -86,40 +86,40 @@ describe("What is asked first", () => {
       "tox.ini": "[testenv]\ncommands = python -m pytest tests/test_core.py\n",
       Makefile: "test:\n\tpytest\n"
     }
-    assert.deepStrictEqual(saidOf("test", tree), ["make test", "tox"])
+    assert.deepStrictEqual(commandsFor("test", tree), ["make test", "tox"])
   })
 })
 
 describe("Names of scripts and targets", () => {
   it("`dev` that only builds is a build", () => {
-    assert.deepStrictEqual(saidOf("run", { Makefile: "dev:\n\tgo install .\n" }), [])
-    assert.deepStrictEqual(saidOf("build", { Makefile: "dev:\n\tgo install .\n" }), ["make dev"])
-    assert.deepStrictEqual(saidOf("run", { Makefile: "dev:\n\tgo run .\n" }), ["make dev"])
+    assert.deepStrictEqual(commandsFor("run", { Makefile: "dev:\n\tgo install .\n" }), [])
+    assert.deepStrictEqual(commandsFor("build", { Makefile: "dev:\n\tgo install .\n" }), ["make dev"])
+    assert.deepStrictEqual(commandsFor("run", { Makefile: "dev:\n\tgo run .\n" }), ["make dev"])
   })
 
   it("notes on a release are no release, an archive of the sources is no build", () => {
-    assert.deepStrictEqual(saidOf("release", { Makefile: "release-notes:\n\tgit log\nrelease:\n\t./ship\n" }), [
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "release-notes:\n\tgit log\nrelease:\n\t./ship\n" }), [
       "make release"
     ])
-    assert.deepStrictEqual(saidOf("build", { Makefile: "dist:\n\ttar cz . > a.tgz\n" }), [])
-    assert.deepStrictEqual(saidOf("build", { Makefile: "dist:\n\tgo build .\n\ttar cz kettle\n" }), ["make dist"])
+    assert.deepStrictEqual(commandsFor("build", { Makefile: "dist:\n\ttar cz . > a.tgz\n" }), [])
+    assert.deepStrictEqual(commandsFor("build", { Makefile: "dist:\n\tgo build .\n\ttar cz kettle\n" }), ["make dist"])
   })
 
   it("a linter's name within a path is no linter", () => {
     const readme = "```\npython cppcheck/tools/donate.py\ncppcheck src\n```\n"
-    assert.deepStrictEqual(saidOf("lint", { "CONTRIBUTING.md": readme }), ["cppcheck src"])
+    assert.deepStrictEqual(commandsFor("lint", { "CONTRIBUTING.md": readme }), ["cppcheck src"])
   })
 
   it("tests with a tag are not all tests", () => {
     const text = "```\nbusted -t unit\n```\n"
-    assert.deepStrictEqual(saidOf("test", { "CONTRIBUTING.md": text, ".busted": "return {}\n" }), ["busted"])
+    assert.deepStrictEqual(commandsFor("test", { "CONTRIBUTING.md": text, ".busted": "return {}\n" }), ["busted"])
   })
 })
 
 describe("How a program is started", () => {
   const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
   const runs = (...lines: ReadonlyArray<string>) =>
-    saidOf("run", { ...program, "config/tea.toml": "", "README.md": `\`\`\`\n${lines.join("\n")}\n\`\`\`\n` })
+    commandsFor("run", { ...program, "config/tea.toml": "", "README.md": `\`\`\`\n${lines.join("\n")}\n\`\`\`\n` })
 
   it("is not how one that runs is looked after", () => {
     assert.deepStrictEqual(runs("kettle update", "kettle ls", "kettle --recompile", "kettle boil"), ["kettle boil"])
@@ -136,20 +136,22 @@ describe("What a document shows", () => {
   it("a folder of the repository's name that holds no manifest is the checkout", () => {
     const guide = { "CONTRIBUTING.md": "```\ncd kettle\npoetry install\n```\n", "kettle/a.py": "" }
     const manifest = '[project]\nname = "kettle"\n'
-    assert.include(saidOf("install", { ...guide, "pyproject.toml": manifest }), "poetry install")
-    assert.include(saidOf("install", { ...guide, "kettle/pyproject.toml": manifest }), "kettle$ poetry install")
+    assert.include(commandsFor("install", { ...guide, "pyproject.toml": manifest }), "poetry install")
+    assert.include(commandsFor("install", { ...guide, "kettle/pyproject.toml": manifest }), "kettle$ poetry install")
   })
 
   it("a step that needs a script which has to be made first gives way to what is usual", () => {
     const guide = { INSTALL: "    ./configure\n    make\n", "configure.ac": "AC_INIT\n" }
-    assert.deepStrictEqual(saidOf("build", { ...guide, "autogen.sh": "" }), ["./autogen.sh && ./configure && make"])
-    assert.deepStrictEqual(saidOf("build", { ...guide, configure: "" }), ["./configure", "make"])
+    assert.deepStrictEqual(commandsFor("build", { ...guide, "autogen.sh": "" }), [
+      "./autogen.sh && ./configure && make"
+    ])
+    assert.deepStrictEqual(commandsFor("build", { ...guide, configure: "" }), ["./configure", "make"])
   })
 
   it("one test of Go without its package is run where tests are", () => {
     const guide = { "CONTRIBUTING.md": "```\ngo test -run TestBoil\n```\n", "go.mod": "module example.com/kettle\n" }
-    assert.notInclude(saidOf("test_case", guide, { "tea/a_test.go": {} }), "go test -run TestBoil")
-    assert.include(saidOf("test_case", guide, { "a_test.go": {} }), "go test -run TestBoil")
+    assert.notInclude(commandsFor("test_case", guide, { "tea/a_test.go": {} }), "go test -run TestBoil")
+    assert.include(commandsFor("test_case", guide, { "a_test.go": {} }), "go test -run TestBoil")
   })
 })
 
