@@ -115,6 +115,27 @@ describe("nouns of the domain", () => {
     for (const noun of ["PwGroup", "PwLink", "PwIcon"]) assert.include(text, `- **${noun}** (`)
   })
 
+  it("a word that the product's name begins with is no part of what a type is; a page's types say little of the program", async () => {
+    const type = (name: string) => `pub struct ${name} {\n    pub size: u8,\n    pub age: u8,\n}\n`
+    const text = await domainOf({
+      "README.md": "Scans, scans, scans; hosts, hosts, hosts; gadgets, gadgets, gadgets.\n",
+      "Cargo.toml": '[package]\nname = "feroxbuster"\n',
+      "src/scan.rs": type("FeroxScan"),
+      "src/host.rs": type("FeroxHost"),
+      "src/long.rs": "fn f() {}\n".repeat(200),
+      "web/gadget.js": "class Gadget {\n  constructor() {\n    this.size = 1\n    this.age = 2\n  }\n}\n",
+      ...Object.fromEntries(
+        [1, 2, 3].flatMap((n) => [
+          [`src/u${n}.rs`, "fn use_it(s: FeroxScan, h: FeroxHost) {}\n"],
+          [`web/u${n}.js`, "new Gadget()\n"]
+        ])
+      )
+    })
+    assert.include(text, "- **FeroxScan** (struct `src/scan.rs:1`)")
+    assert.include(text, "- **FeroxHost** (")
+    assert.notInclude(text, "Gadget")
+  })
+
   it("a structure of C is known by what its typedef calls it; what is typed on a command line is no noun", async () => {
     const text = await domainOf({
       "README.md": "Clients, clients, clients; a template, a template, a template; add, add, add; word lists.\n",

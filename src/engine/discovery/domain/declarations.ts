@@ -1,4 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
+import { isSecondary } from "../architecture/mainLanguages.ts"
+import { publishedNames } from "../commands/documents.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isMigration, kindOf, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
@@ -6,13 +8,13 @@ import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Set|Tree|Queue|Stack|Metadata|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Client|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|Connection|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
     name
   )
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
-const isGeneralWord = (name: string): boolean =>
-  /^(?:File|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(
+export const isGeneralWord = (name: string): boolean =>
+  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(
     name
   )
 
@@ -44,11 +46,14 @@ export interface Declared {
 
 export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number>): Declared => {
   const found = new Map<string, Array<Placed<Entity>>>()
-  const keyOf = keyWithout(sharedPrefix(plainNames(survey)))
+  const keyOf = keyWithout(sharedPrefix(plainNames(survey)), publishedNames(survey))
+  const isOfOthers = isSecondary(survey)
   const written = writtenTables(survey)
   for (const file of survey.files) {
     if (!file.has("entities")) continue
     for (const what of file.entities) {
+      // Beside a program in C, the types of its web page say little of it.
+      if (kindOf(what) === 2 && isOfOthers(file)) continue
       if (isNoun(what, file, words) && isTable(what, file, written)) addTo(found, keyOf(what.name), { what, file })
     }
   }
@@ -70,9 +75,12 @@ const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string,
   return !startsWithVerb.test(what.name) && !isMessage(capitalised(what.name))
 }
 
-/** `shop_options` of C is `ShopOptions`. */
+/** `shop_options` and `shop_options_t` of C are `ShopOptions`, `BUFFER` is `Buffer`. */
 const capitalised = (name: string): string =>
-  name.replace(/(?:^|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
+  (/^[A-Z\d_]+$/.test(name) ? name.toLowerCase() : name.replace(/_(?:t|s|st|struct)$/, "")).replace(
+    /(?:^|_+)([A-Za-z\d]?)/g,
+    (_, first: string) => first.toUpperCase()
+  )
 
 const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false

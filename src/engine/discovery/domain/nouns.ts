@@ -2,7 +2,7 @@ import { addTo } from "../../core/collections/lists.ts"
 import { publishedNames } from "../commands/documents.ts"
 import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { chosen, type Declared, declarationsIn } from "./declarations.ts"
+import { chosen, type Declared, declarationsIn, isGeneralWord } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, statesByNoun } from "./nounStates.ts"
 import { Uses } from "./uses.ts"
@@ -56,6 +56,7 @@ const MIN_SHARE = 0.04
 const MIN_FUNCTIONS = 5
 const MIN_HANDLED_USES = 3
 const MIN_SHARE_OF_ALL = 0.25
+const WEIGHT_OF_GENERAL = 0.5
 /** A word that the readme has once or twice may be there by chance. */
 const MIN_MENTIONS = 3
 /**
@@ -249,7 +250,8 @@ class Ranking {
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */
   private weightOf(key: string, noun: Noun): number {
     const central = 1 + 0.4 * Math.min(5, this.references.get(key) ?? 0)
-    return central * weightOfText(noun) * weightOfReadme(key, this.words) * (this.inRoutes.has(key) ? 1.5 : 1)
+    const general = isGeneralWord(noun.name) ? WEIGHT_OF_GENERAL : 1
+    return central * general * weightOfText(noun) * weightOfReadme(key, this.words) * (this.inRoutes.has(key) ? 1.5 : 1)
   }
 }
 

@@ -14,11 +14,17 @@ export const sharedPrefix = (names: ReadonlyArray<string>): string | null => {
   return best !== undefined && best[1] >= Math.max(MIN_TYPES, MIN_SHARE * names.length) ? best[0] : null
 }
 
-/** The key of a name without that word. */
-export const keyWithout = (prefix: string | null): ((name: string) => string) =>
-  prefix === null
-    ? nounKey
-    : (name) => {
-        const key = nounKey(name)
-        return key.startsWith(`${prefix} `) ? key.slice(prefix.length + 1) : key
-      }
+const MIN_LETTERS = 4
+
+/** The key of a name without that word, and without one that the product's name begins with. */
+export const keyWithout = (prefix: string | null, products: Iterable<string>): ((name: string) => string) => {
+  const names = [...products].map((name) => name.toLowerCase())
+  const isOfProduct = (word: string): boolean =>
+    word.length >= MIN_LETTERS && names.some((name) => name === word || (/^\w+$/.test(name) && name.startsWith(word)))
+  return (name) => {
+    const key = nounKey(name)
+    const end = key.indexOf(" ")
+    const first = key.slice(0, Math.max(0, end))
+    return end > 0 && (first === prefix || isOfProduct(first)) ? key.slice(end + 1) : key
+  }
+}
