@@ -18,6 +18,8 @@ if (existsSync(new URL("src/", root))) {
   if (problem !== null) end([problem], 1)
 }
 
-// The bundle loads in a fraction of the time; without esbuild there is none.
-const bundled = new URL("dist/bundled/main.js", root)
-await import(existsSync(bundled) ? bundled.href : new URL("dist/main.js", root).href)
+// The bundle loads in a fraction of the time; without esbuild there is none. `node --enable-source-maps` shows lines of the
+// sources, to which the maps of the modules themselves lead.
+const bundled = new URL("dist/bundled/main.cjs", root)
+const isBundled = existsSync(bundled) && !process.sourceMapsEnabled
+await import(isBundled ? bundled.href : new URL("dist/main.js", root).href)

@@ -20,6 +20,7 @@ const settings = [
   "tsconfig.json",
   "tsconfig.build.json",
   "scripts/bundle.mjs",
+  "scripts/codeCache.mjs",
   "scripts/notices.mjs"
 ]
 

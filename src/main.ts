@@ -5,5 +5,5 @@ import { writeVersion } from "./cli/version.ts"
 if (process.argv.length === 3 && process.argv[2] === "--version") writeVersion()
 else {
   startProcessFor(process.argv.slice(2))
-  ;(await import("./cli/run.ts")).run()
+  void import("./cli/run.ts").then(({ run }) => run())
 }

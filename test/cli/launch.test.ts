@@ -36,7 +36,7 @@ const aCheckout = () => {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   write(folder, "package.json", '{ "type": "module" }')
   for (const path of ["package-lock.json", "tsconfig.json", "tsconfig.build.json"]) write(folder, path, "{}")
-  for (const path of ["scripts/bundle.mjs", "scripts/notices.mjs"]) write(folder, path, "")
+  for (const path of ["scripts/bundle.mjs", "scripts/codeCache.mjs", "scripts/notices.mjs"]) write(folder, path, "")
   write(folder, "scripts/bundleWeb.mjs", webBundler)
   for (const path of ["web/index.html", "web/vite.config.ts", "web/src/main.tsx"]) write(folder, path, "")
   write(folder, "src/main.ts", 'console.log("first")')
@@ -173,9 +173,9 @@ it("a release tarball contains what a start needs, and no sources", () => {
     "bin/assay",
     "bin/launch.js",
     "dist/main.js",
-    "dist/bundled/main.js",
+    "dist/bundled/main.cjs",
     "dist/bundled/LICENSES.txt",
-    "dist/engine/core/process/bundled/scan-process.js",
+    "dist/engine/core/process/bundled/scan-process.cjs",
     "docs/operations.md",
     "grammars/tree-sitter-typescript.wasm",
     "grammars/LICENSE-APACHE-2.0.txt",

@@ -6,7 +6,7 @@ import { measured } from "./measured.mjs"
 /** ASSAY_DIST names another build to measure. */
 export const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../../dist", import.meta.url))
 const entryOf = (name) => {
-  const bundled = `${dist}/engine/core/process/bundled/${name}.js`
+  const bundled = `${dist}/engine/core/process/bundled/${name}.cjs`
   return existsSync(bundled) ? bundled : `${dist}/engine/core/process/${name}.js`
 }
 

@@ -16,7 +16,7 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]
 /** Claim: a repository of 20 files takes at most 0.8 s from the command to its table, with nothing known of it before. */
 export const smallRepository = async () => {
   const root = join(tmpdir(), `assay-bench-small-${process.pid}`)
-  const bundled = `${dist}/bundled/main.js`
+  const bundled = `${dist}/bundled/main.cjs`
   const command = existsSync(bundled) ? bundled : `${dist}/main.js`
   const home = `${root}-home`
   const env = { ...process.env, HOME: home, XDG_CACHE_HOME: home, ASSAY_DATA_DIR: home }

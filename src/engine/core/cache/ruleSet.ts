@@ -15,7 +15,7 @@ const filesUnder = (folder: string): ReadonlyArray<string> =>
     .sort((a, b) => compareText(a.name, b.name))
     .flatMap((entry) => {
       const path = join(folder, entry.name)
-      return entry.isDirectory() ? filesUnder(path) : /\.[jt]s$/.test(entry.name) ? [path] : []
+      return entry.isDirectory() ? filesUnder(path) : /\.(?:[jt]|cj)s$/.test(entry.name) ? [path] : []
     })
 
 let code: string | undefined

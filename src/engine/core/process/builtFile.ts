@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 export const builtFile = (callerUrl: string, name: string): URL | null => {
   const isSource = callerUrl.endsWith(".ts")
   const base = isSource ? callerUrl.replace(/\/src\/(?=[^?]*$)/, "/dist/") : callerUrl
-  const bundled = new URL(`./bundled/${name}.js`, base)
+  const bundled = new URL(`./bundled/${name}.cjs`, base)
   const url = new URL(`./${name}.js`, base)
   return isCurrent(bundled, url) ? bundled : existsSync(fileURLToPath(url)) ? url : null
 }

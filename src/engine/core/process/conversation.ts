@@ -16,7 +16,7 @@ const PROGRESS_EVERY_MS = 200
 export const write = (message: unknown): Promise<void> =>
   new Promise((resolve) => process.stdout.write(`${JSON.stringify(message)}\n`, () => resolve()))
 
-const spans = childSpans(process.env.TRACEPARENT, basename(process.argv[1] ?? "", ".js"))
+const spans = childSpans(process.env.TRACEPARENT, basename(process.argv[1] ?? "").replace(/\.c?js$/, ""))
 
 export const reportStage = (stage: string): void => {
   spans?.stage(stage)
