@@ -12,7 +12,7 @@ export const inBrowser = <R, E>(
   tests: (it: Vitest.MethodsNonLive<R, true>) => void
 ): void => {
   if (program !== undefined) return layer(services, { excludeTestServices: true })(title, tests)
-  it.skip(`${title}: needs Chromium, which is not installed (apt-get install chromium)`, () => undefined)
+  it.skip(`${title}: needs Chromium, which is not installed (apt-get install chromium-headless-shell)`, () => undefined)
 }
 
 const connected = Effect.acquireRelease(
