@@ -41,10 +41,11 @@ describe("code that is hard and often changed", () => {
     timeout: 600_000
   }, async () => {
     const repository = aRepository(hard)
-    let head = ""
-    for (let i = 0; i < 101; i++) {
-      head = repository.commit({ [i % 3 === 0 ? "src/orders.rb" : `${i}.txt`]: `${hard["src/orders.rb"]}# ${i}\n` })
-    }
+    const head = repository.commits(
+      Array.from({ length: 101 }, (_, i) => ({
+        [i % 3 === 0 ? "src/orders.rb" : `${i}.txt`]: `${hard["src/orders.rb"]}# ${i}\n`
+      }))
+    )
     const find = async (commit: string, suite: "full" | "standard") => {
       const source = gitObjects(repository.gitDir, commit)
       const result = await scan(source, { suite, tools: [codeHotspots], workers: 1 })

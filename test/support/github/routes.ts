@@ -31,7 +31,7 @@ const repositoryValues = (repository: HostedRepository, base: string): Json => (
   owner: { login: repository.owner },
   private: repository.isPrivate,
   visibility: repository.isPrivate ? "private" : "public",
-  default_branch: repository.bare.git("symbolic-ref", "--short", "HEAD"),
+  default_branch: "main",
   html_url: `${base}/${repository.owner}/${repository.name}`,
   clone_url: `${base}/${repository.owner}/${repository.name}.git`
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { aRepository, type Files, type Repository, runGitIn } from "../gitRepository.ts"
@@ -186,7 +186,9 @@ export class GitHubState {
         continue
       }
       pull.headSha = head
-      repository.bare.git("update-ref", `refs/pull/${pull.number}/head`, head)
+      const refs = join(repository.bare.path, "refs/pull", String(pull.number))
+      mkdirSync(refs, { recursive: true })
+      writeFileSync(join(refs, "head"), `${head}\n`)
       const base = headOf(repository, pull.base)
       if (base !== null && contains(repository, base, head) && base !== head) {
         Object.assign(pull, { state: "closed", merged: true, mergeCommit: base })
@@ -225,15 +227,24 @@ const tried = (work: () => string): string | null => {
   }
 }
 
-export const headOf = ({ bare }: HostedRepository, branch: string): string | null =>
-  tried(() => bare.git("rev-parse", "--verify", "--quiet", `refs/heads/${branch}`))
+export const headOf = ({ bare }: HostedRepository, branch: string): string | null => bare.head(branch)
 
-const contains = ({ bare }: HostedRepository, base: string, head: string) =>
-  tried(() => bare.git("merge-base", "--is-ancestor", head, base)) !== null
+const answers = new Map<string, boolean>()
+
+/** Whether git succeeds, asked once: the answer about two commits stays the same. */
+const holds = ({ bare }: HostedRepository, ...args: ReadonlyArray<string>): boolean => {
+  const question = [bare.path, ...args].join(" ")
+  const known = answers.get(question) ?? tried(() => bare.git(...args)) !== null
+  answers.set(question, known)
+  return known
+}
+
+const contains = (repository: HostedRepository, base: string, head: string) =>
+  holds(repository, "merge-base", "--is-ancestor", head, base)
 
 /** Whether the base takes the change without a conflict. */
-export const mergeable = ({ bare }: HostedRepository, base: string, head: string): boolean =>
-  tried(() => bare.git("merge-tree", "--write-tree", base, head)) !== null
+export const mergeable = (repository: HostedRepository, base: string, head: string): boolean =>
+  holds(repository, "merge-tree", "--write-tree", base, head)
 
 export const nodeId = (kind: string, id: number): string =>
   `${kind}_${createHash("sha1").update(`${kind}${id}`).digest("hex").slice(0, 12)}_${id}`
