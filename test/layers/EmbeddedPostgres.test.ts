@@ -81,7 +81,8 @@ const endInAStatement = (connection: DatabaseConnection) =>
     client.connection.stream.destroy()
   })
 
-describe("embedded PostgreSQL", () => {
+// Most of their time is what servers take to come up and to go down.
+describe.concurrent("embedded PostgreSQL", () => {
   it.scopedLive("ends the statement of a client that is gone, and its locks with it", () =>
     Effect.gen(function* () {
       const { connection } = yield* start(yield* usedFolder)
@@ -331,6 +332,19 @@ const unlinkedPackage = (folder: string) => {
   return links.map(({ target }) => target)
 }
 
+/** In a folder that root alone may enter. Who is not root finds it open. */
+const closedPackage = Effect.runSync(
+  Effect.cached(
+    Effect.sync(() => {
+      const closed = aFolder()
+      const folder = join(closed, "package")
+      unlinkedPackage(folder)
+      if (isRoot) chmodSync(closed, 0o700)
+      return { closed, folder }
+    })
+  )
+)
+
 describe("PostgreSQL's programs", () => {
   it.scopedLive("work in a package whose install script never ran", () =>
     Effect.gen(function* () {
@@ -349,11 +363,8 @@ describe("PostgreSQL's programs", () => {
 
   it.scopedLive("are copied to where they can be run, once, when the checkout cannot be reached or written", () =>
     Effect.gen(function* () {
-      const closed = yield* temporaryFolder
-      const folder = join(closed, "package")
-      unlinkedPackage(folder)
-      if (isRoot) chmodSync(closed, 0o700)
-      else chmodSync(join(folder, "native", "lib"), 0o555)
+      const { folder } = yield* closedPackage
+      if (!isRoot) chmodSync(join(folder, "native", "lib"), 0o555)
       const home = join(yield* temporaryFolder, "home")
       mkdirSync(home, { mode: 0o755 })
       const account = yield* accountFor(home)
@@ -372,10 +383,7 @@ describe("PostgreSQL's programs", () => {
 describe("a checkout of root's that is closed to everybody else", () => {
   it.scopedLive("leaves no useless copy in the data folder", () =>
     Effect.gen(function* () {
-      const closed = yield* temporaryFolder
-      if (isRoot) chmodSync(closed, 0o700)
-      const folder = join(closed, "package")
-      unlinkedPackage(folder)
+      const { closed, folder } = yield* closedPackage
       const home = join(closed, "home")
       mkdirSync(home)
       const account = yield* accountFor(home)

@@ -260,7 +260,10 @@ layer(TestApp)("notices", (it) => {
       yield* TestClock.adjust("1 millis")
       yield* writer.forget()
       assert.deepStrictEqual([yield* countOf(owner), yield* countOf(other)], [0, 0])
-      yield* Effect.forEach(Array.from({ length: maxNotices }), (_, index) => aNotice(owner, `n${index}`))
+      yield* aNotice(owner, "n0")
+      yield* Effect.orDie(sql`INSERT INTO notices (id, workspace_id, user_id, kind, subject, text, link, at)
+        SELECT gen_random_uuid(), workspace_id, user_id, kind, 'n' || n, text, link, at
+        FROM notices, generate_series(1, ${maxNotices - 1}) n WHERE user_id = ${owner.user_id}`)
       yield* TestClock.adjust("1 second")
       yield* aNotice(owner, "newest")
       yield* aNotice(other, "of another")
