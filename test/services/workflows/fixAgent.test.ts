@@ -1,88 +1,23 @@
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { FailureKind } from "../../../src/schema/Job.ts"
-import { Fixes } from "../../../src/services/fixes/Fixes.ts"
-import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.ts"
 import { anAgentRunner } from "../../support/agent.ts"
-import { asOwner } from "../../support/Database.ts"
+import {
+  auditedWith,
+  agentCommand as command,
+  type Direction,
+  fixedBy,
+  replacing,
+  safe,
+  settings
+} from "../../support/agentFixes.ts"
 import { inForm } from "../../support/forms.ts"
-import { as } from "../../support/jobs.ts"
-import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows.ts"
-
-const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
-const command = `'${process.execPath}' '${script}'`
-
-const settings = `import yaml
-
-
-def read_settings(stream):
-    return yaml.load(stream, Loader=yaml.Loader)
-`
-const rule = "insecure_deserialization.unsafe_yaml_load"
-
-interface Direction {
-  readonly mode: string
-  readonly edits?: ReadonlyArray<object>
-  readonly later?: Direction
-}
-
-/** Edits are of the file of the finding. */
-const replacing = (replace: string) => ({ find: "yaml.load(stream, Loader=yaml.Loader)", replace })
-const safe = replacing("yaml.safe_load(stream)")
 
 const anotherDefect = `def check(value):
     assert (value, "must be set")
 
 
 `
-
-const audited = Effect.gen(function* () {
-  const paths = Array.from({ length: 12 }, (_, n) => `app${n}/settings.py`)
-  const { repository, tenant } = yield* aWorkplace(Object.fromEntries(paths.map((path) => [path, settings])))
-  yield* ran(tenant, "audit")
-  const found = [...(yield* observed(tenant)).values()].filter(({ rule_id }) => rule_id === rule)
-  return { repository, tenant, unfixed: found }
-})
-
-/** One audit of as many equal files as there are tests: each fixes another one. */
-class Audited extends Context.Tag("test/Audited")<Audited, Effect.Effect.Success<typeof audited>>() {}
-
-const auditedWith = (outside: Parameters<typeof workshopWith>[0]) =>
-  Layer.scoped(Audited, Effect.orDie(audited)).pipe(Layer.provideMerge(workshopWith(outside)))
-
-const branchesOf = ({ repository }: typeof Audited.Service) =>
-  repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay").split("\n")
-
-const editing = (path: string, { edits = [], later, ...direction }: Direction): Direction => ({
-  ...direction,
-  edits: edits.map((edit) => ({ path, ...edit })),
-  ...(later === undefined ? {} : { later: editing(path, later) })
-})
-
-/** A fix by the agent, which follows directions that reach it as guidance of the repository. */
-const fixedBy = (direction: Direction, runner: "rules" | "agent" | "rules_then_agent" = "agent") =>
-  Effect.gen(function* () {
-    const world = yield* Audited
-    const { repository, tenant, unfixed } = world
-    const { ref, locations } = unfixed.shift()!
-    const path = locations![0]!.file_path
-    const sql = yield* SqlClient.SqlClient
-    yield* asOwner(sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`)
-    const guidance = `scripted-agent: ${JSON.stringify(editing(path, direction))}`
-    yield* Effect.flatMap(RepositoryTexts, (texts) => texts.setGuidance(tenant.path, guidance)).pipe(as(tenant))
-    const before = branchesOf(world)
-    const job = yield* ran(tenant, "fix", { ref })
-    const number = Number(ref.slice("OBS-".length))
-    const detail = yield* Effect.flatMap(Fixes, (fixes) => fixes.detail(number as never)).pipe(as(tenant))
-    const branches = branchesOf(world)
-      .filter((branch) => !before.includes(branch))
-      .join()
-    const [attempt] = detail.attempts
-    return { job, path, branches, repository, attempt, status: detail.status }
-  })
 
 const failingGate = (attempt: { readonly gates: ReadonlyArray<{ readonly name: string; readonly result: string }> }) =>
   attempt.gates.find(({ result }) => result === "failed")?.name
@@ -117,7 +52,8 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
     })
   )
 
-  // One of each kind: what else agents do is in the tests of the gates, of work trees and of agents' commands.
+  // In short, one that is ended and one that a gate rejects: what else agents do is in the tests of the gates, of work trees
+  // and of agents' commands.
   const failures: ReadonlyArray<readonly [string, Direction, FailureKind, string | undefined]> = [
     ["crashes", { mode: "crash" }, "agent_failed", undefined],
     ["changes nothing", { mode: "nothing" }, "no_changes", "edit"],
@@ -138,8 +74,10 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
     ]
   ]
 
-  const lastOfEachKind = [...new Map(failures.map((failure) => [failure[2], failure])).values()]
-  for (const [what, direction, failure_kind, gate] of inForm({ short: lastOfEachKind, long: failures })) {
+  const endedAndRejected = failures.filter(
+    ([, , kind, gate]) => kind === "budget_exceeded" || gate === "no_new_findings"
+  )
+  for (const [what, direction, failure_kind, gate] of inForm({ short: endedAndRejected, long: failures })) {
     it.scoped(`that ${what} never lands, and says why`, () =>
       Effect.gen(function* () {
         const { job, branches, attempt, status } = yield* fixedBy(direction)
@@ -153,16 +91,6 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
     )
   }
 
-  it.scoped("that is written outside of the tree never lands: it is impossible, or it fails the gate of scope", () =>
-    Effect.gen(function* () {
-      const { job, branches } = yield* fixedBy({ mode: "outside" })
-      assert.strictEqual(job.status, "failed")
-      assert.oneOf(job.failure_kind, ["no_changes", "quality_gate_failed"])
-      assert.strictEqual(branches, "")
-      assert.isFalse(existsSync("/usr/outside.txt"))
-    })
-  )
-
   it.scoped("quotes no credential that the agent printed", () =>
     Effect.gen(function* () {
       const { job, repository, branches, attempt } = yield* fixedBy({ mode: "secret_output", edits: [safe] })
@@ -172,21 +100,4 @@ layer(auditedWith({ agent: anAgentRunner({ command }) }), { excludeTestServices:
         assert.notMatch(text, /AKIA[A-Z0-9]{8}/)
     })
   )
-})
-
-const slowAgent = anAgentRunner({ command, timeoutSeconds: 4, maxProcesses: 48 })
-layer(auditedWith({ agent: slowAgent }), { excludeTestServices: true })("an agent at its caps", (it) => {
-  for (const [mode, failure_kind] of [
-    ["hang", "timeout"],
-    ["fork_bomb", "resource_limit"]
-  ] as const) {
-    it.scoped(`is ended in the mode ${mode}, and its fix never lands`, () =>
-      Effect.gen(function* () {
-        const { job, branches } = yield* fixedBy({ mode, edits: [safe] })
-        assert.strictEqual(job.status, "failed")
-        assert.oneOf(job.failure_kind, mode === "hang" ? [failure_kind] : [failure_kind, "timeout"])
-        assert.strictEqual(branches, "")
-      })
-    )
-  }
 })

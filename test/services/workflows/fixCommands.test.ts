@@ -13,20 +13,22 @@ import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows
 const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
 const agent = anAgentRunner({ command: `'${process.execPath}' '${script}'` })
 
+const label = `export const label = (state) => {
+  if (state = "open") return state
+  return "unknown"
+}
+`
 const path = "src/total.js"
 /** The defect is the assignment in the condition; the test holds the sum. */
 const files = {
+  "src/label.js": label,
   [path]: `export const total = (rows, rate) => {
   let sum = 0
   for (const row of rows) sum += row.price
   return sum * rate
 }
 
-export const label = (state) => {
-  if (state = "open") return state
-  return "unknown"
-}
-`,
+${label}`,
   "package.json": '{ "type": "module" }\n',
   "check.test.js": `import { test } from "node:test"
 import assert from "node:assert"
@@ -41,19 +43,30 @@ const rule = "correctness_bugs.assignment_in_condition"
 const fix = { path, find: 'state = "open"', replace: 'state === "open"' }
 const worse = { path, find: "sum * rate", replace: "sum + rate" }
 
-const fixedBy = (edits: ReadonlyArray<object>, runner: "rules" | "agent") =>
+/** Both files have the defect: each fix is of another one. */
+const audited = Effect.gen(function* () {
+  const { repository, tenant } = yield* aWorkplace(files)
+  const test = `'${process.execPath}' --test --test-reporter=tap check.test.js`
+  yield* Effect.flatMap(RepositoryCommands, (commands) => commands.set(tenant.path, { test })).pipe(as(tenant))
+  yield* ran(tenant, "audit")
+  const found = [...(yield* observed(tenant)).values()].filter(({ rule_id }) => rule_id === rule)
+  const refOf = (path: string) => found.find(({ locations }) => locations?.[0].file_path === path)?.ref ?? ""
+  const branches = () => repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay").split("\n")
+  return { tenant, refOf, branches }
+})
+
+const fixedBy = (world: Effect.Effect.Success<typeof audited>, path: string, edits: ReadonlyArray<object>) =>
   Effect.gen(function* () {
-    const { repository, tenant } = yield* aWorkplace(files)
+    const { tenant, refOf, branches } = world
     const sql = yield* SqlClient.SqlClient
+    const runner = edits.length === 0 ? "rules" : "agent"
     yield* asOwner(sql`UPDATE workspaces SET fix_runner = ${runner} WHERE id = ${tenant.caller.workspace_id}`)
     const guidance = `scripted-agent: ${JSON.stringify({ mode: "success", edits })}`
     yield* Effect.flatMap(RepositoryTexts, (texts) => texts.setGuidance(tenant.path, guidance)).pipe(as(tenant))
-    const test = `'${process.execPath}' --test --test-reporter=tap check.test.js`
-    yield* Effect.flatMap(RepositoryCommands, (commands) => commands.set(tenant.path, { test })).pipe(as(tenant))
-    yield* ran(tenant, "audit")
-    const found = [...(yield* observed(tenant)).values()].find(({ rule_id }) => rule_id === rule)
-    const job = yield* ran(tenant, "fix", { ref: found?.ref ?? "" })
-    return { job, branches: repository.git("for-each-ref", "--format=%(refname:short)", "refs/heads/assay") }
+    const before = branches()
+    const job = yield* ran(tenant, "fix", { ref: refOf(path) })
+    const added = branches().filter((branch) => !before.includes(branch))
+    return { job, added }
   })
 
 layer(workshopWith({ agent, commands: commandsAllowed }), { excludeTestServices: true })("a fix", (it) => {
@@ -61,12 +74,14 @@ layer(workshopWith({ agent, commands: commandsAllowed }), { excludeTestServices:
     Effect.gen(function* () {
       const state = yield* Effect.flatMap(CommandSandbox, ({ available }) => available)
       if (!state.ok) return context.skip(`Commands do not run here: ${state.reason}`)
-      const byRules = yield* fixedBy([], "rules")
+      const world = yield* audited
+      const byRules = yield* fixedBy(world, "src/label.js", [])
       assert.strictEqual(byRules.job.status, "completed", byRules.job.error ?? "")
-      const broken = yield* fixedBy([fix, worse], "agent")
+      assert.lengthOf(byRules.added, 1)
+      const broken = yield* fixedBy(world, path, [fix, worse])
       assert.deepInclude(broken.job, { status: "failed", failure_kind: "test_regression" }, broken.job.error ?? "")
       assert.include(broken.job.error ?? "", "adds prices")
-      assert.strictEqual(broken.branches, "")
+      assert.deepStrictEqual(broken.added, [])
     })
   )
 })
