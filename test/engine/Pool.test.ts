@@ -17,7 +17,9 @@ const parsing = pathToFileURL(join(root, "test/support/parsingTools.mjs")).href
 const rough = [patternTool(/bad/, { tool: { id: "rough" } })]
 
 /** One of so many: files of every tool, and enough of them for several batches. */
-const SHARE = inForm({ short: 12, long: 3 })
+const SHARE = inForm({ short: 18, long: 3 })
+/** Busy processes take their share of the machine for as long as the scans beside them run. */
+const BUSY = inForm({ short: 1, long: 4 })
 
 const someFixtures = (): Files => {
   const paths = readdirSync(fixtures, { recursive: true, withFileTypes: true })
@@ -82,7 +84,7 @@ describe("scanning threads", () => {
     }
     try {
       const one = await outcome(1, {})
-      const [two, four] = await besideBusyProcesses(4, async () => [
+      const [two, four] = await besideBusyProcesses(BUSY, async () => [
         await outcome(2, { cache }),
         await outcome(4, { cache })
       ])

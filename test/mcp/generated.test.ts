@@ -3,13 +3,14 @@ import { Effect, TestClock } from "effect"
 import type { Tool } from "../../src/mcp/Tool.ts"
 import { Tools } from "../../src/mcp/Tools.ts"
 import { reportCpu } from "../support/cpu.ts"
+import { inForm } from "../support/forms.ts"
 import { Chance, compiler, hostileJson, type Json, type JsonSchema, mutated, valid } from "../support/generate.ts"
 import { post } from "../support/mcp.ts"
 import { aWorld, toolSamples } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
 import type { Answer } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? "400")
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 200, long: 1000 }))
 const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_121)
 
 // A key has 60 calls in a minute; the clock goes on by two seconds after each.
