@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Schema, type SchemaAST } from "effect"
 import { charactersOf } from "../../src/schema/characters.ts"
 import { decoderOf } from "../../src/services/support/decoding.ts"
+import { inForm } from "../support/forms.ts"
 import { inputs, labelOf, limitsOf } from "../support/inputs.ts"
 import { TestApp } from "../support/TestApp.ts"
 
@@ -34,9 +35,9 @@ const patternedTexts = (ast: SchemaAST.AST, label: string): ReadonlyArray<Docume
 
 const alphabet = ["a", "Z", "0", "9", "_", ".", "-", "/", "é", "💥", " ", "\n"]
 
-/** Every text of up to four of these, and some that no one types. */
+/** Every text of up to so many of these, and some that no one types. */
 const common = [
-  ...[1, 2, 3, 4].reduce<ReadonlyArray<ReadonlyArray<string>>>(
+  ...inForm({ short: [1, 2, 3], long: [1, 2, 3, 4] }).reduce<ReadonlyArray<ReadonlyArray<string>>>(
     (sets) => [...sets, sets.at(-1)!.flatMap((start) => alphabet.map((next) => start + next))],
     [[""]]
   ),

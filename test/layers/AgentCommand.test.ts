@@ -185,7 +185,8 @@ describe("AgentCommand", () => {
   )
 })
 
-describe("An agent's processes in namespaces", () => {
+// Some wait for the end of what they start.
+describe.concurrent("An agent's processes in namespaces", () => {
   it.live("end with a run that hangs, also those in a session and an environment of their own", () =>
     Effect.gen(function* () {
       yield* needsNamespaces

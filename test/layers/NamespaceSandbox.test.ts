@@ -34,7 +34,8 @@ const appeared = (folder: string, name: string) =>
     })
   })
 
-describe("A command in the sandbox", () => {
+// Some wait for the end of what they start.
+describe.concurrent("A command in the sandbox", () => {
   it.live("returns its exit code and its output, standard error too", () =>
     Effect.gen(function* () {
       const outcome = yield* runIn(aFolder(), "echo one; echo two >&2; exit 7")

@@ -16,7 +16,7 @@ import { LocalGitFolders } from "../../src/services/ports/LocalGitFolders.ts"
 import { AuditSettings } from "../../src/services/workflows/AuditSettings.ts"
 import { noAgent, noCommands } from "./agent.ts"
 import { Database } from "./Database.ts"
-import { aRepository, runGitIn } from "./gitRepository.ts"
+import { aRepository } from "./gitRepository.ts"
 import { NotificationsLive } from "./notifications.ts"
 import { temporaryFolder } from "./TestPostgres.ts"
 import { TrackersLive } from "./trackers/TrackersLive.ts"
@@ -34,13 +34,12 @@ const folders = Layer.scoped(
   Folders,
   Effect.map(temporaryFolder, (folder) => {
     const root = join(folder, "allowed")
-    const { path } = aRepository(
+    const repository = aRepository(
       { "src/index.ts": "export const one = 1\n" },
       { path: join(root, "repository"), bare: true }
     )
-    const created = ["feature/x", "feature/y"].map((branch) => `create refs/heads/${branch} refs/heads/main\n`)
-    runGitIn(path, ["update-ref", "--stdin"], Buffer.from(created.join("")))
-    return { dataDir: join(folder, "data"), root, cloneUrl: path }
+    repository.branches(["feature/x", "feature/y"])
+    return { dataDir: join(folder, "data"), root, cloneUrl: repository.path }
   })
 )
 

@@ -19,11 +19,21 @@ export interface LoggedChange {
   readonly request_id: string | null
 }
 
-/** What a workspace's audit log holds, oldest first. */
-export const loggedIn = (workspaceId: WorkspaceId) =>
+/** How many records a workspace's audit log holds. */
+export const numberLoggedIn = (workspaceId: WorkspaceId) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ n: number }>`SELECT count(*)::int AS n FROM audit_log WHERE workspace_id = ${workspaceId}`
+  ).pipe(
+    Effect.map((rows) => rows[0]?.n ?? 0),
+    Effect.orDie
+  )
+
+/** What a workspace's audit log holds after its first records, oldest first. */
+export const loggedIn = (workspaceId: WorkspaceId, skipped = 0) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) =>
       sql<LoggedChange>`SELECT actor, action, object_kind, object_ref, before, after, address, request_id
-        FROM audit_log WHERE workspace_id = ${workspaceId} ORDER BY at, id`
+        FROM audit_log WHERE workspace_id = ${workspaceId} ORDER BY at, id OFFSET ${skipped}`
   ).pipe(Effect.orDie)

@@ -234,7 +234,8 @@ export const theLargestWorld = Effect.gen(function* () {
 /** A repository with as many branches as a preview lists, of the longest names that a file system takes. */
 const aRemoteWithBranches = (path: string) => {
   const remote = aRepository({ "a.ts": "" }, { path, bare: true })
-  for (let n = 0; n < 55; n++) remote.git("branch", `${marker}/${"b".repeat(200)}${n}`, "main")
+  const names = Array.from({ length: 55 }, (_, n) => `${marker}/${"b".repeat(200)}${n}`)
+  remote.branches(names)
   return remote.path
 }
 

@@ -30,6 +30,8 @@ export interface Repository {
   readonly commit: (files: Files, change?: Change) => string
   /** The same of many, one on top of the other, with one start of git; gives the last one's id. */
   readonly commits: (each: ReadonlyArray<Files>) => string
+  /** Makes branches at the first one, with one start of git. */
+  readonly branches: (names: ReadonlyArray<string>) => void
 }
 
 export interface RepositoryOptions {
@@ -108,7 +110,11 @@ export const repositoryAt = (path: string, files: Files = {}, options: Repositor
   }
   const commit = (more: Files, change: Change = {}) => committed([more], change)
   if (Object.keys(files).length > 0) commit(files)
-  return { path, gitDir, git, head, commit, commits: (each) => committed(each, {}) }
+  const branches = (names: ReadonlyArray<string>) => {
+    const created = names.map((name) => `create refs/heads/${name} refs/heads/${branch}\n`)
+    runGitIn(path, ["update-ref", "--stdin"], Buffer.from(created.join("")))
+  }
+  return { path, gitDir, git, head, commit, commits: (each) => committed(each, {}), branches }
 }
 
 const headIn = (gitDir: string, branch: string): string | null => {

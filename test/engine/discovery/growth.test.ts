@@ -2,8 +2,9 @@ import { assert, it } from "vitest"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
+import { inForm } from "../../support/forms.ts"
 
-const SIZE = 24_000
+const SIZE = inForm({ short: 12_000, long: 24_000 })
 const SMALLER = SIZE / 4
 /** Linear is 4, quadratic 16. */
 const MAX_GROWTH = 9

@@ -5,7 +5,7 @@ import { Writable } from "node:stream"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { assert, it, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted, TestServices } from "effect"
+import { Effect, Layer, Redacted, TestClock, TestServices } from "effect"
 import { writeArchive } from "../../../src/layers/backup/archive.ts"
 import { backup, restore } from "../../../src/layers/backup/Backup.ts"
 import { migrate } from "../../../src/layers/Migrations.ts"
@@ -18,9 +18,12 @@ import { as, aTenant } from "../../support/jobs.ts"
 
 const only = Layer.unwrapEffect(Effect.map(TestDatabase, ({ url }) => onlyConnectionFromUrl(url)))
 
+const onlyConnected = <A, E>(effect: Effect.Effect<A, E, OnlyConnection | SqlClient.SqlClient>) =>
+  Effect.provide(effect, only)
+
 const provided = <A, E>(effect: Effect.Effect<A, E, OnlyConnection | SqlClient.SqlClient>) =>
   // A restore waits, in real time, for connections that are being closed.
-  TestServices.provideLive(Effect.provide(effect, only))
+  TestServices.provideLive(onlyConnected(effect))
 
 const backUp = (file: string) => provided(backup({ file, version: "1.2.3" }))
 const restoreFrom = (file: string, replace = false) => provided(restore({ file, replace }))
@@ -201,7 +204,7 @@ layer(Database)("a backup", (it) => {
         Effect.gen(function* () {
           yield* restoreFrom(file)
           const before = yield* everything
-          for (const [path, message] of wrong) {
+          for (const [path, message] of inForm({ short: wrong.filter((_, index) => index % 2 === 0), long: wrong })) {
             const { message: actual } = yield* Effect.flip(restoreFrom(path, true))
             assert.include(actual, message, path)
           }
@@ -219,7 +222,9 @@ layer(Database)("a backup", (it) => {
       const rejection = yield* elsewhere(
         Effect.gen(function* () {
           const { url } = yield* TestDatabase
-          return yield* Effect.flip(restoreFrom(file, true)).pipe(
+          return yield* Effect.flip(onlyConnected(restore({ file, replace: true }))).pipe(
+            // It waits for the process to end.
+            Effect.raceFirst(Effect.forever(TestClock.adjust("250 millis"))),
             Effect.provide(layerFromUrl(Redacted.make(`${Redacted.value(url)}`), { applicationName: "assay" }))
           )
         })
