@@ -1,18 +1,40 @@
 import { directoryOf } from "../core/text/paths.ts"
 import type { Project } from "../core/tool/AuditTool.ts"
 
+const parsed = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
 /** A package that others install: it names what they import, and nothing says that it is run by itself. */
 export const isPublishedPackage = (text: string, hasIndex = false): boolean => {
-  try {
-    const manifest: unknown = JSON.parse(text)
-    if (typeof manifest !== "object" || manifest === null || !("name" in manifest)) return false
-    if ("private" in manifest && manifest.private === true) return false
-    if ("main" in manifest || "exports" in manifest || "module" in manifest) return true
-    // Without an entrance of its own a package is imported by its index file, unless it is a program without one.
-    return "version" in manifest && (hasIndex || !("bin" in manifest))
-  } catch {
-    return false
-  }
+  const manifest = parsed(text)
+  if (manifest === null || !("name" in manifest) || manifest.private === true) return false
+  if ("main" in manifest || "exports" in manifest || "module" in manifest) return true
+  // Without an entrance of its own a package is imported by its index file, unless it is a program without one.
+  return "version" in manifest && (hasIndex || !("bin" in manifest))
+}
+
+/** What a package.json that describes a package or a program has, one that only sets how its folder is loaded has not. */
+const describing = ["name", "private", "version", "bin", "scripts", "workspaces", "dependencies", "devDependencies"]
+
+const headings: Readonly<Record<string, RegExp>> = {
+  "setup.cfg": /^\[metadata\]/m,
+  "pyproject.toml": /^\[(?:project|tool\.poetry|tool\.flit)/m
+}
+
+/**
+ * Whether a manifest describes nothing and leaves that to one above it: `{ "type": "module" }` beside modules, or
+ * settings of a linter.
+ */
+export const isMarker = (name: string, text: string): boolean => {
+  if (name !== "package.json") return headings[name]?.test(text) === false
+  const manifest = parsed(text)
+  return manifest !== null && !describing.some((key) => key in manifest)
 }
 
 const entranceInFolder = /"(?:main|module)"\s*:\s*"(?:\.\/)?([^"/]+)\/[^"]*"/g
@@ -22,7 +44,7 @@ const isBesideEntrance = (path: string, project: Project): boolean => {
   for (let folder = directoryOf(path); folder !== ""; folder = directoryOf(folder)) {
     const above = directoryOf(folder)
     const manifest = project.manifest(above === "" ? "package.json" : `${above}/package.json`)
-    if (manifest === null) continue
+    if (manifest === null || isMarker("package.json", manifest)) continue
     const name = folder.slice(above === "" ? 0 : above.length + 1)
     return [...manifest.matchAll(entranceInFolder)].some(([, entrance]) => entrance === name)
   }
@@ -35,8 +57,8 @@ const composerType = (text: string): boolean => /"name"\s*:/.test(text) && !/"ty
 const libraryManifests: Readonly<Record<string, (text: string, hasIndex: boolean) => boolean>> = {
   "package.json": isPublishedPackage,
   "setup.py": () => true,
-  "setup.cfg": (text) => /^\[metadata\]/m.test(text),
-  "pyproject.toml": (text) => /^\[(?:project|tool\.poetry|tool\.flit)/m.test(text),
+  "setup.cfg": () => true,
+  "pyproject.toml": () => true,
   "go.mod": () => true,
   "composer.json": composerType,
   "pom.xml": (text) => !/spring-boot-maven-plugin|<packaging>\s*(?:war|pom|ear)\s*</.test(text),
@@ -84,7 +106,7 @@ export const libraryFiles = (project: Project): ((path: string) => boolean) => {
     if (language === "ruby") return gems.has(folder) ? true : null
     const texts = (manifestsOf[language] ?? []).flatMap((name) => {
       const text = project.manifest(at(name))
-      return text === null ? [] : [{ name, text }]
+      return text === null || isMarker(name, text) ? [] : [{ name, text }]
     })
     const hasIndex = project.has(at("index.js"))
     return texts.length === 0 ? null : texts.some(({ name, text }) => libraryManifests[name]!(text, hasIndex))

@@ -1,7 +1,7 @@
 import { languageOf } from "../../core/files/Language.ts"
 import type { Project } from "../../core/tool/AuditTool.ts"
 import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
-import { isPublishedPackage } from "../../dataflow/libraries.ts"
+import { isMarker, isPublishedPackage } from "../../dataflow/libraries.ts"
 
 /** Manifests of packages that others install, per language; a language without one is judged by its code alone. */
 const manifests: Record<string, ReadonlyArray<string>> = {
@@ -24,7 +24,8 @@ export const packageOf = (project: Project, path: string): "library" | "applicat
   for (const folder of foldersAbove(path)) {
     for (const name of names) {
       const text = project.manifest(`${folder}${name}`)
-      if (text !== null) return isInstalled(name, text, project.has(`${folder}index.js`)) ? "library" : "application"
+      if (text !== null && !isMarker(name, text))
+        return isInstalled(name, text, project.has(`${folder}index.js`)) ? "library" : "application"
     }
     if (names.includes("setup.py") && project.has(`${folder}manage.py`)) return "application"
   }
