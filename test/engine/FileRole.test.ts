@@ -353,6 +353,17 @@ describe("the role of a file", () => {
     assert.strictEqual(roleByPath("benchmark/a.py", beside), "example")
   })
 
+  it("is generated for modules that a bundler joined, an amalgamation, and what Emscripten writes", () => {
+    const joined = "var a = 1;\n// ../node_modules/bells/index.js\nvar bells = ring();\n"
+    assert.strictEqual(roleOf("bin/program.js", joined), "generated")
+    assert.strictEqual(roleOf("bin/program.js", "// see node_modules/bells/index.js for rings\nring()\n"), "source")
+    const amalgamation = "/*\n** This file is an amalgamation of many separate C source files.\n*/\nint a;\n"
+    assert.strictEqual(roleOf("src/store.c", amalgamation), "generated")
+    const glue = "var Module = typeof Module !== 'undefined' ? Module : {};\n"
+    assert.strictEqual(roleOf("src/codec.js", glue), "generated")
+    assert.strictEqual(roleOf("src/codec.js", "if (typeof Module !== 'undefined') run(Module)\n"), "source")
+  })
+
   it("is inferred from the length of lines", () => {
     assert.strictEqual(roleOf("src/a.js", `/*! licence */\n${"a=1;".repeat(2_000)}`), "minified")
     assert.strictEqual(roleOf("src/b.js", `(function(){${"a=1;".repeat(300)}})()`), "minified")

@@ -1,6 +1,8 @@
 import type { UserModel } from "../settings/UserModel.ts"
 import { type FileRole, roleByContent, roleByPath } from "./FileRole.ts"
+import { isForeign } from "./foreign.ts"
 import type { Language } from "./Language.ts"
+import type { Owner } from "./Owner.ts"
 import { type TreeLayout, unknownLayout } from "./TreeLayout.ts"
 
 /** What is settled about a file before it is read: by its path, and by configuration. */
@@ -8,6 +10,8 @@ export interface FileTerms {
   /** By its path; what it holds may say more. */
   readonly role: FileRole
   readonly configured: ConfiguredTerms | null
+  /** Whom the repository belongs to; null where that is not known. */
+  readonly owner: Owner | null
 }
 
 /** What the configuration says of a file. */
@@ -25,15 +29,18 @@ export interface ConfiguredTerms {
   readonly models: ReadonlyArray<UserModel>
 }
 
-export const termsOf = (path: string, layout: TreeLayout = unknownLayout): FileTerms => ({
+export const termsOf = (path: string, layout: TreeLayout = unknownLayout, owner: Owner | null = null): FileTerms => ({
   role: roleByPath(path, layout),
-  configured: null
+  configured: null,
+  owner
 })
 
 /** The role without configuration, by path and content. */
-export const ownRoleIn = ({ role }: FileTerms, path: string, text: string, lines: number): FileRole =>
-  roleByContent(role, path, text, lines)
+export const ownRoleIn = ({ role, owner }: FileTerms, path: string, text: string, lines: number): FileRole => {
+  const found = roleByContent(role, path, text, lines)
+  return found === "source" && isForeign(path, text, owner) ? "vendored" : found
+}
 
 /** What an inspection of the same content depends on, as a short text. */
-export const termsKey = ({ role, configured }: FileTerms): string =>
-  configured === null ? role : `${role} ${JSON.stringify(configured)}`
+export const termsKey = ({ role, configured, owner }: FileTerms): string =>
+  [role, owner?.digest ?? "", configured === null ? "" : JSON.stringify(configured)].join(" ")

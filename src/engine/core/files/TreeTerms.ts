@@ -6,6 +6,7 @@ import { roleByPath } from "./FileRole.ts"
 import { type ConfiguredTerms, type FileTerms, termsOf } from "./FileTerms.ts"
 import { languageOf } from "./Language.ts"
 import { isCodePath, librariesOf } from "./libraries.ts"
+import type { Owner } from "./Owner.ts"
 import { outputsOf } from "./outputs.ts"
 import type { TreeLayout } from "./TreeLayout.ts"
 
@@ -50,6 +51,7 @@ export class TreeTerms {
   readonly settings: RepositorySettings
   private readonly layout: TreeLayout
   private readonly enabled: ReadonlyArray<string>
+  private owner: Owner | null = null
   private readonly known = new Map<string, FileTerms>()
 
   /** `enabled` are tools and rules that are switched on in all files. */
@@ -63,6 +65,13 @@ export class TreeTerms {
     this.enabled = enabled
   }
 
+  /** Whom the tree belongs to is found in files that by their paths are its own, so it is settled after them. */
+  ownedBy(owner: Owner | null): this {
+    this.owner = owner
+    this.known.clear()
+    return this
+  }
+
   /** Asked for several times for each file, and dozens of patterns each time. */
   of(path: string): FileTerms {
     const known = this.known.get(path)
@@ -73,7 +82,7 @@ export class TreeTerms {
   }
 
   private found(path: string): FileTerms {
-    const terms = termsOf(path, this.layout)
+    const terms = termsOf(path, this.layout, this.owner)
     if (this.settings === noSettings && this.enabled.length === 0) return terms
     const configured = this.configured(path)
     return isNothing(configured) ? terms : { ...terms, configured }

@@ -47,27 +47,49 @@ const configuredPrograms = (paths: ReadonlyArray<string>): ReadonlyArray<string>
 const keptDependency = /^(?:[^/]+\/)?deps\/[^/]+$/
 
 const keptDependencies = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const licensed = paths.filter((path) => terms.test(path)).map(directoryOf)
-  const kept = licensed.filter((folder) => keptDependency.test(folder))
-  return kept.filter((folder) => licensed.includes(folder.slice(0, Math.max(0, folder.lastIndexOf("deps/") - 1))))
+  const licensed = new Set(paths.filter((path) => terms.test(path)).map(directoryOf))
+  const kept = [...licensed].filter((folder) => keptDependency.test(folder))
+  return kept.filter((folder) => licensed.has(folder.slice(0, Math.max(0, folder.lastIndexOf("deps/") - 1))))
 }
 
 const nativeCode = /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/
 const people = /(?:^|\/)(?:authors|contributors|contributing|maintainers)(?:[-.]\w+)?$/i
 
+/** What lies below each of some folders, counted in one pass over all paths. */
+const countsBelow = (
+  folders: Iterable<string>,
+  paths: ReadonlyArray<string>,
+  isCounted: (path: string) => boolean
+): ReadonlyMap<string, number> => {
+  const counts = new Map([...folders].map((folder) => [folder, 0]))
+  for (const path of counts.size === 0 ? [] : paths) {
+    if (!isCounted(path)) continue
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const count = counts.get(path.slice(0, at))
+      if (count !== undefined) counts.set(path.slice(0, at), count + 1)
+    }
+  }
+  return counts
+}
+
+const isNative = (path: string): boolean => nativeCode.test(path)
+/** What builds a library, or code of another language. */
+const isBuiltHere = (path: string): boolean =>
+  anyManifest.test(path) || (isCodePath.test(path) && !nativeCode.test(path))
+
 /** A library in C or C++ with terms and people of its own, and nothing that builds it: it was copied into a program. */
 const copiedLibraries = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const foldersOf = (named: RegExp): ReadonlySet<string> =>
     new Set(paths.filter((path) => named.test(path)).map(directoryOf))
-  const [licensed, signed] = [foldersOf(terms), foldersOf(people)]
-  const candidates = [...licensed].filter((folder) => folder !== "" && signed.has(folder))
+  const signed = foldersOf(people)
+  const candidates = [...foldersOf(terms)].filter((folder) => folder !== "" && signed.has(folder))
+  if (candidates.length === 0) return []
+  const native = countsBelow(candidates, paths, isNative)
+  const built = countsBelow(candidates, paths, isBuiltHere)
+  const all = paths.filter(isNative).length
   return candidates.filter((folder) => {
-    const inside = paths.filter((path) => path.startsWith(`${folder}/`))
-    return (
-      inside.some((path) => nativeCode.test(path)) &&
-      !inside.some((path) => anyManifest.test(path) || (isCodePath.test(path) && !nativeCode.test(path))) &&
-      paths.some((path) => nativeCode.test(path) && !path.startsWith(`${folder}/`))
-    )
+    const inside = native.get(folder)!
+    return inside > 0 && inside < all && built.get(folder) === 0
   })
 }
 

@@ -5,6 +5,7 @@ import { compareText } from "../text/compareText.ts"
 import type { FileTerms } from "./FileTerms.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
+import { ownerOf } from "./Owner.ts"
 import { MAX_FILE_BYTES } from "./SourceFile.ts"
 import { TreeTerms } from "./TreeTerms.ts"
 
@@ -20,7 +21,9 @@ export const termsOf = async (
   enabled: ReadonlyArray<string>
 ): Promise<TreeTerms> => {
   const paths = listed.map(({ path }) => path)
-  return new TreeTerms(paths, await readSettings(source, listed), enabled)
+  const settings = await readSettings(source, listed)
+  const terms = new TreeTerms(paths, settings, enabled)
+  return terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
 }
 
 /**

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto"
+import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
+import { compareText } from "../text/compareText.ts"
+import { decodeText } from "./fileText.ts"
+import { isCodePath } from "./libraries.ts"
+import { licenceFamilies } from "./licenceFamilies.ts"
+import { distinctWords, namedIn } from "./namedIn.ts"
+import { openingComment } from "./openingComment.ts"
+
+/** Whom a repository belongs to, in the words that its manifests, its readme and the headers of its files say it with. */
+export interface Owner {
+  readonly words: ReadonlySet<string>
+  /** Families of licences that it is under. */
+  readonly licences: ReadonlySet<string>
+  /** Of the words, for what depends on them. */
+  readonly digest: string
+}
+
+/** What names the project and its people, at the root: all of it does in some, only addresses and titles in others. */
+const listsPeople = /^(?:authors|contributors|maintainers|credits|thanks)(?:\.\w+)?$/i
+const manifest =
+  /^(?:package\.json|composer\.json|bower\.json|pyproject\.toml|setup\.(?:py|cfg)|PKG-INFO|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[\w.-]+\.(?:gemspec|cabal|nuspec|csproj)|dist\.ini|META\.json|Makefile\.PL|configure\.(?:ac|in)|CMakeLists\.txt|meson\.build|[\w.-]+\.dist-info\/METADATA|debian\/(?:control|copyright))$/i
+const describes = /^(?:read[-_ ]?me|licen[cs]e|copying|copyright|notice)(?:\.\w+)?$/i
+
+const MAX_TEXT = 16_000
+const MAX_SAMPLE = 48
+/** Of the files looked at, how many have to name someone: a header of one file may be that of a copy. */
+const SHARE = 0.2
+
+/** In JSON, and in all other manifests, what the names of the project and its people stand beside. */
+const jsonNames =
+  /"(?:name|authors?|contributors|maintainers|repository|homepage|url|organization)"\s*:\s*(?:"[^"\n]*"|\{[^{}]{0,600}\}|\[[^\]]{0,4000}\])/g
+const otherNames =
+  /^[ \t<*{"']{0,40}(?:(?:package|project)?_?name|id|authors?(?:[_-]email)?|maintainers?(?:[_-]email)?|uploaders|repository|home-?page|[\w-]{0,20}url|upstream-\w+|source|module|organi[sz]ation|(?:group|artifact)Id|developers?|AC_INIT|project)\b[^\n]*/gim
+
+const AGAIN = 2
+
+/** Addresses that a readme gives more than once: its badges lead to the project, other links to what it names. */
+const repeatedAddresses = (addresses: ReadonlyArray<string>): ReadonlyArray<string> =>
+  addresses.filter((address, _, all) => all.filter((other) => other === address).length >= AGAIN)
+
+/** The first line of a readme has the project's name. */
+const wordsOfText = (path: string, text: string): ReadonlyArray<string> => {
+  if (listsPeople.test(path)) return distinctWords(text)
+  if (manifest.test(path))
+    return [...text.matchAll(path.endsWith(".json") ? jsonNames : otherNames)].flatMap(([found]) =>
+      distinctWords(found)
+    )
+  const { holders, addresses } = namedIn(text)
+  const isReadme = /^read/i.test(path)
+  const title = isReadme
+    ? text
+        .split("\n", 20)
+        .filter((line) => /^[#\s=*]*[A-Za-z]/.test(line))
+        .slice(0, 1)
+    : []
+  return [...title, ...holders, ...(isReadme ? repeatedAddresses(addresses) : [])].flatMap(distinctWords)
+}
+
+const textsOf = async function* (source: Pick<TreeSource, "read">, entries: ReadonlyArray<TreeEntry>) {
+  for await (const { entry, bytes } of source.read(entries))
+    yield { path: entry.path, text: decodeText(bytes.subarray(0, MAX_TEXT)) }
+}
+
+const spread = (entries: ReadonlyArray<TreeEntry>): ReadonlyArray<TreeEntry> => {
+  const step = Math.max(1, entries.length / MAX_SAMPLE)
+  return Array.from({ length: Math.min(MAX_SAMPLE, entries.length) }, (_, i) => entries[Math.floor(i * step)]!)
+}
+
+/** What several of the files themselves are headed with: a company's name, or a project's of another name. */
+const headedWith = async (
+  source: Pick<TreeSource, "read">,
+  entries: ReadonlyArray<TreeEntry>,
+  partsOf: (comment: string) => Iterable<string>
+): Promise<ReadonlyArray<string>> => {
+  const counts = new Map<string, number>()
+  for await (const { text } of textsOf(source, entries))
+    for (const part of partsOf(openingComment(text))) counts.set(part, (counts.get(part) ?? 0) + 1)
+  const least = Math.max(2, entries.length * SHARE)
+  return [...counts].filter(([, count]) => count >= least).map(([part]) => part)
+}
+
+const isTelling = (path: string): boolean => [listsPeople, manifest, describes].some((named) => named.test(path))
+
+/** The folder that all of a tree lies in, as archives of releases have one; with its slash, empty for none. */
+const commonFolder = (paths: ReadonlyArray<string>): string => {
+  const [first = "", last = ""] = [paths[0], paths[paths.length - 1]]
+  let end = 0
+  for (let at = first.indexOf("/"); at >= 0; at = first.indexOf("/", at + 1)) {
+    if (!last.startsWith(first.slice(0, at + 1))) break
+    end = at + 1
+  }
+  return first.slice(0, end)
+}
+
+const MAX_READ_BYTES = 512 * 1024
+/** Told apart from words by what no word has. */
+const LICENCE = "licence "
+
+/**
+ * Whom a tree belongs to; null where nothing at its root says so. `isOwn` says which of its files are taken for its own
+ * by their paths.
+ */
+export const ownerOf = async (
+  source: Pick<TreeSource, "read">,
+  listed: ReadonlyArray<TreeEntry>,
+  isOwn: (path: string) => boolean
+): Promise<Owner | null> => {
+  const read = listed.filter(({ size }) => size <= MAX_READ_BYTES).sort((a, b) => compareText(a.path, b.path))
+  const top = commonFolder(read.map(({ path }) => path))
+  const telling = read.filter(({ path }) => isTelling(path.slice(top.length)))
+  if (telling.length === 0) return null
+  const parts: Array<string> = []
+  const licencesIn = (text: string) => licenceFamilies(text).map((family) => LICENCE + family)
+  for await (const { path, text } of textsOf(source, telling))
+    parts.push(...wordsOfText(path.slice(top.length), text), ...licencesIn(text))
+  const code = spread(read.filter(({ path }) => isCodePath.test(path) && isOwn(path)))
+  parts.push(...(await headedWith(source, code, (comment) => [...namedIn(comment).words, ...licencesIn(comment)])))
+  const sorted = [...new Set(parts)].sort()
+  return {
+    words: new Set(sorted.filter((part) => !part.startsWith(LICENCE))),
+    licences: new Set(sorted.filter((part) => part.startsWith(LICENCE)).map((part) => part.slice(LICENCE.length))),
+    digest: createHash("sha1").update(sorted.join("\n")).digest("hex").slice(0, 12)
+  }
+}

@@ -1,0 +1,51 @@
+import { isCodePath } from "./libraries.ts"
+import { licenceFamilies } from "./licenceFamilies.ts"
+import { type Named, namedIn } from "./namedIn.ts"
+import type { Owner } from "./Owner.ts"
+import { openingComment } from "./openingComment.ts"
+
+const terms =
+  /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
+/** Code that was changed to fit is the repository's own by now, wherever it came from. */
+const adapted =
+  /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
+/** `Downloaded from https://…`, `Verbatim copy of …`: said of the file that it opens. */
+const takenOver =
+  /^[\s/*#;!-]{0,12}(?:this (?:file|script|code|module) (?:is|was|has been) )?(?:a )?(?:downloaded|vendored|(?:verbatim|unmodified|unchanged|exact) copy|(?:copied|taken|imported) (?:verbatim|unmodified|unchanged|as[- ]is))\b[^\n]{0,60}\b(?:from|of)\b/im
+/** `/* stb_image - v2.28 - public domain image loader`: how libraries of one file introduce themselves. */
+const singleFile = /^[\s/*]{2,12}[\w.]+ - v\d+\.\d+[\w.]* - /
+/** Whose code is told from others by its header; of markup, settings and recipes of builds it says little. */
+const otherCode = /\.(?:css|less|scss|p[lm]|sh|lua|sql)$/
+
+const isOwned = ({ words }: Named, owner: Owner): boolean => [...words].some((word) => owner.words.has(word))
+
+/** Terms that the repository is not under: what is written for it is given under its own. */
+const isUnderOtherTerms = (comment: string, { licences }: Owner): boolean => {
+  const named = licenceFamilies(comment)
+  return licences.size > 0 && named.length > 0 && !named.some((family) => licences.has(family))
+}
+
+/** Another project's name, with its release or its address, whose it is, and on what terms it is passed on. */
+const isSigned = (comment: string, named: Named, owner: Owner): boolean => {
+  if (adapted.test(comment)) return false
+  if (named.projects.length > 0) return true
+  if (named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
+  const isWhose = named.holders.length > 0 && terms.test(comment)
+  if (named.addresses.length > 0 && isWhose) return true
+  return named.released !== null && isWhose
+}
+
+/**
+ * Whether a file says of itself that it is of another project than the repository's own. Nothing is known of a
+ * repository whose manifests and headers name no one.
+ */
+export const isForeign = (path: string, text: string, owner: Owner | null): boolean => {
+  if (owner === null || owner.words.size === 0 || !path.includes("/")) return false
+  if (!isCodePath.test(path) && !otherCode.test(path)) return false
+  const comment = openingComment(text)
+  if (comment.length < 20) return false
+  const named = namedIn(comment)
+  if (isOwned(named, owner)) return false
+  if (takenOver.test(comment)) return true
+  return named.words.size > 0 && (singleFile.test(comment) || isSigned(comment, named, owner))
+}

@@ -1,0 +1,34 @@
+/** What a comment is made of at the beginning of a line, in any language. */
+const commentLine = /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|"""|'''|@?rem\b|dnl\b)|^\s*$/i
+/** What may stand before or within the opening comment: it says nothing yet. */
+const preamble = /^\s*(?:<\?(?:php|xml)?|["']use strict["'];?|__\w+__\s*=.*)\s*$/
+const blocks: ReadonlyArray<readonly [opens: RegExp, closes: string]> = [
+  [/^\s*[;!]?\/\*/, "*/"],
+  [/^\s*<!--/, "-->"],
+  [/^\s*[rub]?"""/i, '"""'],
+  [/^\s*[rub]?'''/i, "'''"],
+  [/^=(?:head|pod|begin)/, "=cut"]
+]
+
+const MAX_HEAD = 4_000
+const MAX_LINES = 80
+
+/** What closes the block that a line opens and leaves open: null for none, undefined for a line of code. */
+const blockOf = (line: string): string | null | undefined => {
+  const block = blocks.find(([opens]) => opens.test(line))
+  if (block === undefined) return commentLine.test(line) || preamble.test(line) ? null : undefined
+  return line.includes(block[1], line.search(/\S/) + 2) ? null : block[1]
+}
+
+/** The text that a file opens with before its first code: where it is from, whose it is, and on what terms. */
+export const openingComment = (text: string): string => {
+  const kept: Array<string> = []
+  let closes: string | null = null
+  for (const line of text.slice(0, MAX_HEAD).split("\n", MAX_LINES)) {
+    const opened: string | null | undefined = closes === null ? blockOf(line) : line.includes(closes) ? null : closes
+    if (opened === undefined) break
+    closes = opened
+    kept.push(line)
+  }
+  return kept.join("\n")
+}
