@@ -85,7 +85,7 @@ describe("a file that says of itself that it is of another project", () => {
     })
   })
 
-  it("is looked at anew when the repository is said to be someone else's", async () => {
+  it("is looked at again when the repository is said to be someone else's", async () => {
     const keyIn = async (tree: Tree) => termsKey((await ownedTerms(tree)).of("src/a.js"))
     const before = { ...shop, "src/a.js": "a()\n" }
     assert.strictEqual(await keyIn(before), await keyIn({ ...before, "src/a.js": "b()\n" }))

@@ -80,7 +80,7 @@ const headedWith = async (
   return [...counts].filter(([, count]) => count >= least).map(([part]) => part)
 }
 
-const isTelling = (path: string): boolean => [listsPeople, manifest, describes].some((named) => named.test(path))
+const namesOwner = (path: string): boolean => [listsPeople, manifest, describes].some((named) => named.test(path))
 
 /** The folder that all of a tree lies in, as archives of releases have one; with its slash, empty for none. */
 const commonFolder = (paths: ReadonlyArray<string>): string => {
@@ -94,7 +94,7 @@ const commonFolder = (paths: ReadonlyArray<string>): string => {
 }
 
 const MAX_READ_BYTES = 512 * 1024
-/** Told apart from words by what no word has. */
+/** No word begins so. */
 const LICENCE = "licence "
 
 /**
@@ -108,11 +108,11 @@ export const ownerOf = async (
 ): Promise<Owner | null> => {
   const read = listed.filter(({ size }) => size <= MAX_READ_BYTES).sort((a, b) => compareText(a.path, b.path))
   const top = commonFolder(read.map(({ path }) => path))
-  const telling = read.filter(({ path }) => isTelling(path.slice(top.length)))
-  if (telling.length === 0) return null
+  const naming = read.filter(({ path }) => namesOwner(path.slice(top.length)))
+  if (naming.length === 0) return null
   const parts: Array<string> = []
   const licencesIn = (text: string) => licenceFamilies(text).map((family) => LICENCE + family)
-  for await (const { path, text } of textsOf(source, telling))
+  for await (const { path, text } of textsOf(source, naming))
     parts.push(...wordsOfText(path.slice(top.length), text), ...licencesIn(text))
   const code = spread(read.filter(({ path }) => isCodePath.test(path) && isOwn(path)))
   parts.push(...(await headedWith(source, code, (comment) => [...namedIn(comment).words, ...licencesIn(comment)])))

@@ -14,7 +14,7 @@ const takenOver =
   /^[\s/*#;!-]{0,12}(?:this (?:file|script|code|module) (?:is|was|has been) )?(?:a )?(?:downloaded|vendored|(?:verbatim|unmodified|unchanged|exact) copy|(?:copied|taken|imported) (?:verbatim|unmodified|unchanged|as[- ]is))\b[^\n]{0,60}\b(?:from|of)\b/im
 /** `/* stb_image - v2.28 - public domain image loader`: how libraries of one file introduce themselves. */
 const singleFile = /^[\s/*]{2,12}[\w.]+ - v\d+\.\d+[\w.]* - /
-/** Whose code is told from others by its header; of markup, settings and recipes of builds it says little. */
+/** Languages whose files are headed with whose they are; headers of markup, settings and recipes of builds say little. */
 const otherCode = /\.(?:css|less|scss|p[lm]|sh|lua|sql)$/
 
 const isOwned = ({ words }: Named, owner: Owner): boolean => [...words].some((word) => owner.words.has(word))

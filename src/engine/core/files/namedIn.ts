@@ -7,7 +7,7 @@ const common = new Set(
 
 const DISTINCT = 3
 
-/** The words of a text by which a project or a person is told from others. */
+/** The words of a text by which a project or a person differs from others. */
 export const distinctWords = (text: string): ReadonlyArray<string> =>
   (text.toLowerCase().match(/[a-z][a-z0-9]+/g) ?? []).filter((word) => word.length >= DISTINCT && !common.has(word))
 
