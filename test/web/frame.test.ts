@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { accessibleInEveryLook } from "./support/accessibility.ts"
 import { inBrowser, noProblems, steps } from "./support/chromium.ts"
-import { signIn, World } from "./support/world.ts"
+import { ownerEmail, signIn, World } from "./support/world.ts"
 
 inBrowser("the frame of the web app", World.holding({ "README.md": "# Shop\n" }), (it) => {
   it.scoped("signs in and out, and leads back to the view that was asked for", () =>
@@ -10,7 +10,7 @@ inBrowser("the frame of the web app", World.holding({ "README.md": "# Shop\n" })
       const { server, visit } = yield* World
       const person = yield* visit(server.api)
       const { page } = person
-      yield* signIn(person, { to: "/repos?cursor=none" })
+      yield* signIn(person, { email: ownerEmail, to: "/repos?cursor=none" })
       yield* steps(() => page.waitForURL("**/repos?**"))
       yield* steps(() => page.getByRole("heading", { name: "Repositories", level: 1 }).waitFor())
       yield* steps(async () => {

@@ -19,6 +19,18 @@ import { aBrowser, type Visit } from "./chromium.ts"
 export const ownerPassword = "a password for tests"
 export const ownerEmail = "owner@assay.local"
 
+/** A visit to the server of a world, with the headers of its owner's session. */
+interface WorldVisit extends Visit {
+  readonly api: string
+  readonly owner: { readonly cookie: string }
+}
+
+/** Gives the browser a session that was begun elsewhere. */
+const takeSession = ({ context }: Visit, cookie: string, url: string) => {
+  const [name = "", value = ""] = cookie.split("=")
+  return context.addCookies([{ name, value, url }])
+}
+
 const started = (files: Files, env: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const { url } = yield* TestDatabase
@@ -35,7 +47,10 @@ const started = (files: Files, env: Readonly<Record<string, string>>) =>
     yield* asOwner(sql`UPDATE workspaces SET plan = 'paid', features = '{missions,change_reviews,webhooks}'`).pipe(
       Effect.orDie
     )
-    return { server, options, owner, key, repository, visit: yield* aBrowser }
+    const browser = yield* aBrowser
+    const visit = (...args: Parameters<typeof browser>) =>
+      Effect.map(browser(...args), (visit): WorldVisit => ({ ...visit, api: args[0], owner }))
+    return { server, options, owner, key, repository, visit }
   })
 
 /**
@@ -62,13 +77,24 @@ export const audited = (server: RunningServer, key: string, clone_url: string) =
     return body.id
   })
 
-/** Signs in with e-mail address and password, and waits for the frame. */
-export const signIn = ({ page }: Visit, { email = ownerEmail, password = ownerPassword, to = "/" } = {}) =>
+/** Signs in with e-mail address and password where they are given, otherwise as the owner; waits for the frame. */
+export const signIn = (
+  visit: WorldVisit,
+  {
+    email,
+    password = ownerPassword,
+    to = "/"
+  }: { readonly email?: string; readonly password?: string; readonly to?: string } = {}
+) =>
   Effect.promise(async () => {
+    const { page, owner, api } = visit
+    if (email === undefined) await takeSession(visit, owner.cookie, api)
     await page.goto(to)
-    await page.getByLabel("E-mail").fill(email)
-    await page.getByLabel("Password").fill(password)
-    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    if (email !== undefined) {
+      await page.getByLabel("E-mail").fill(email)
+      await page.getByLabel("Password").fill(password)
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    }
     await page.getByRole("main").waitFor()
     await page.getByRole("navigation", { name: "Main" }).first().waitFor()
   })
