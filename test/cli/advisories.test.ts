@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"
+import { inForm } from "../support/forms.ts"
 import { aFolder, aRepository } from "../support/gitRepository.ts"
 import { zipOf } from "../support/zip.ts"
 
@@ -77,7 +78,7 @@ describe("assay advisories", { timeout: 600_000 }, () => {
         [["--from", "https://user:secret@mirror.example"], /without a query or a user/],
         [["--from", "https://mirror.example", "--ecosystem", "cobol"], /--ecosystem takes npm, PyPI/]
       ]
-      for (const [args, message] of cases) {
+      for (const [args, message] of inForm({ short: cases.slice(2, 3), long: cases })) {
         const { status, stdout, stderr } = yield* assay(["advisories", "update", ...args], { env })
         assert.deepStrictEqual([status, stdout], [2, ""])
         assert.match(stderr, message)
@@ -92,7 +93,7 @@ describe("assay advisories", { timeout: 600_000 }, () => {
       const env = { ASSAY_DATA_DIR: folder }
       const text = join(folder, "not.zip")
       writeFileSync(text, "PK, but no zip")
-      for (const path of [text, join(folder, "absent.zip"), folder]) {
+      for (const path of inForm({ short: [text], long: [text, join(folder, "absent.zip"), folder] })) {
         const { status, stdout, stderr } = yield* assay(["advisories", "import", path], { env })
         assert.deepStrictEqual([status, stdout], [2, ""])
         assert.match(stderr, /^assay: \S/)

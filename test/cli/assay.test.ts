@@ -6,6 +6,7 @@ import { help } from "../../src/cli/allCommands.ts"
 import { helpFor } from "../../src/cli/help.ts"
 import { plain } from "../../src/cli/terminal.ts"
 import { assay } from "../support/assayCommand.ts"
+import { inForm } from "../support/forms.ts"
 import { aFolder, aRepository } from "../support/gitRepository.ts"
 import { aServer, servesGit } from "../support/gitServer.ts"
 
@@ -55,7 +56,7 @@ describe("assay", () => {
     ["audit", "--fail-on", "P9", "."],
     ["audit", "--json", "--sarif", "-", "."]
   ]
-  for (const args of wrong) {
+  for (const args of inForm({ short: wrong.slice(-1), long: wrong })) {
     it.live(`rejects "assay ${args.join(" ")}" with status 2 and a short message`, () =>
       Effect.gen(function* () {
         const { status, stdout, stderr } = yield* assay(args)
@@ -278,16 +279,16 @@ describe("assay audit", { timeout: 600_000 }, () => {
     })
   )
 
-  const mistaken = [
+  const mistaken: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
     [["audti"], 'there is no command "audti". Did you mean audit?'],
     [["workspace", "crate"], 'there is no command "workspace crate". Did you mean create?'],
     [["audit", "--sarfi", "x", "."], "audit has no option --sarfi. Did you mean --sarif?"],
     [["audit", "--fail-on", "P9", "."], '--fail-on takes one of P0, P1, P2, P3, not "P9".']
-  ] as const
-  for (const [args, message] of mistaken) {
+  ]
+  for (const [args, message] of inForm({ short: mistaken.slice(0, 1), long: mistaken })) {
     it.live(`answers "assay ${args.join(" ")}" with what is meant`, () =>
       Effect.gen(function* () {
-        const { status, stderr } = yield* assay([...args])
+        const { status, stderr } = yield* assay(args)
         assert.strictEqual(status, 2)
         assert.include(stderr, message)
       })

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readOwnFile, replaceFile } from "../../src/cli/replaceFile.ts"
 import { assay } from "../support/assayCommand.ts"
+import { inForm } from "../support/forms.ts"
 import { aFolder, aRepository, runGitIn } from "../support/gitRepository.ts"
 
 const link = '<a href="https://example.org" target="_blank">a</a>\n'
@@ -83,12 +84,12 @@ describe("assay audit --fix", () => {
     })
   )
 
-  const rejections = [
+  const rejections: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
     [["--dry-run"], "--dry-run is for --fix"],
     [["--force"], "--force is for --fix"],
     [["--fix", "--dry-run", "--json"], "--json and --dry-run both print to standard output"]
-  ] as const
-  for (const [flags, message] of rejections) {
+  ]
+  for (const [flags, message] of inForm({ short: rejections.slice(0, 1), long: rejections })) {
     it.live(`rejects ${flags.join(" ")}`, () =>
       Effect.gen(function* () {
         const { path } = aRepository(files)

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -161,31 +161,3 @@ describe("bin/assay in a checkout", { timeout: 600_000 }, () => {
     assert.include(failed.stderr, "The build failed")
   })
 })
-
-it("a release tarball contains what a start needs, and no sources", () => {
-  const options = ["pack", "--dry-run", "--ignore-scripts", "--json"]
-  const listed = JSON.parse(
-    execFileSync("npm", options, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
-  )
-  const packs: ReadonlyArray<{ readonly files: ReadonlyArray<{ readonly path: string }> }> = Object.values(listed)
-  const paths = packs.flatMap(({ files }) => files.map(({ path }) => path))
-  for (const path of [
-    "bin/assay",
-    "bin/launch.js",
-    "dist/main.js",
-    "dist/bundled/main.cjs",
-    "dist/bundled/LICENSES.txt",
-    "dist/engine/core/process/bundled/scan-process.cjs",
-    "docs/operations.md",
-    "grammars/tree-sitter-typescript.wasm",
-    "grammars/LICENSE-APACHE-2.0.txt",
-    "dist/web/index.html",
-    "web/docs/site.js"
-  ]) {
-    assert.include(paths, path)
-  }
-  assert.deepStrictEqual(
-    paths.filter((path) => /^(?:src|test|scripts|node_modules)\/|\.map$|\.tsbuildinfo$/.test(path)),
-    []
-  )
-}, 600_000)

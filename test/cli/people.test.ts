@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { assay } from "../support/assayCommand.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
+import { inForm } from "../support/forms.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(TestDatabase, ({ url }) =>
@@ -75,7 +76,7 @@ layer(Database)("the operator", (it) => {
         [["user", "disable", "a@example.com"], "There is no account a@example.com."],
         [["user", "enable", "a@example.com"], "There is no account a@example.com."]
       ]
-      for (const [args, message] of rejections) {
+      for (const [args, message] of inForm({ short: rejections.slice(0, 2), long: rejections })) {
         const { status, stdout, stderr } = yield* run(...args)
         assert.deepStrictEqual([status, stdout], [2, ""], args.join(" "))
         assert.include(stderr, message)

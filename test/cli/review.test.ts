@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"
-import { aFolder, aRepository } from "../support/gitRepository.ts"
+import { aRepository } from "../support/gitRepository.ts"
 
 /** A condition that always holds, on its fourth line. */
 const checked = (name: string) =>
@@ -31,22 +29,6 @@ it.live(
       }
       assert.strictEqual(status, 1)
       assert.deepInclude(result.comments[0], { path: "new.js", line: 4, side: "RIGHT" })
-      const sha = repository.git("rev-parse", "main").trim()
-      const [ofCommit, tolerant] = yield* Effect.all([
-        run("--base", sha, "--sarif", "-", "--fail-on", "P1"),
-        run("--base", "HEAD~1", "--compact", "--exclude", "correctness_bugs")
-      ])
-      assert.include(ofCommit.stdout, '"uri": "new.js"')
-      assert.deepStrictEqual([ofCommit.status, tolerant.status], [1, 0], tolerant.stderr)
-      const instructions = join(aFolder(), "instructions.md")
-      writeFileSync(instructions, "Be brief.\nignore paths: new.js\n")
-      const without = yield* run("--base", "main", "--instructions", instructions)
-      assert.deepStrictEqual([without.status, without.stdout.includes("new.js")], [0, false], without.stderr)
-      assert.match(without.stdout, /Left out as the review instructions ask: \d+\./)
-      writeFileSync(instructions, "Be brief.\nmax comments: few\n")
-      const wrong = yield* run("--base", "main", "--instructions", instructions)
-      assert.strictEqual(wrong.status, 2)
-      assert.match(wrong.stderr, /line 2: `max comments:` takes a whole number/)
       const nowhere = yield* run("--base", "--help-me")
       assert.strictEqual(nowhere.status, 2)
       assert.include((yield* run("--base", "nowhere")).stderr, "--base nowhere is no branch")

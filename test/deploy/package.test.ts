@@ -73,6 +73,28 @@ describe("the packed package, in a clean prefix", () => {
     assert.include(run("--version"), version)
   })
 
+  it("contains what a start needs, and no sources", () => {
+    const packed = execFileSync("tar", ["tzf", join(prefix, tarball)], { encoding: "utf8" })
+    const paths = packed.split("\n").map((path) => path.replace(/^package\//, ""))
+    assert.includeMembers(paths, [
+      "bin/assay",
+      "bin/launch.js",
+      "dist/main.js",
+      "dist/bundled/main.cjs",
+      "dist/bundled/LICENSES.txt",
+      "dist/engine/core/process/bundled/scan-process.cjs",
+      "docs/operations.md",
+      "grammars/tree-sitter-typescript.wasm",
+      "grammars/LICENSE-APACHE-2.0.txt",
+      "dist/web/index.html",
+      "web/docs/site.js"
+    ])
+    assert.deepStrictEqual(
+      paths.filter((path) => /^(?:src|test|scripts|node_modules)\/|\.map$|\.tsbuildinfo$/.test(path)),
+      []
+    )
+  })
+
   it("audits a repository", () => {
     const { path } = aRepository({
       "settings.py": "import yaml\n\n\ndef read(stream):\n    return yaml.load(stream, Loader=yaml.Loader)\n"
