@@ -4,9 +4,10 @@ import { reportOf } from "../soak/claims/report.ts"
 import { soaked } from "../soak/claims/soaked.ts"
 import { aWorld } from "../soak/claims/World.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
+import { inForm } from "../support/forms.ts"
 import { aTemporaryFolder } from "../support/server.ts"
 
-const operations = 800
+const operations = inForm({ short: 300, long: 800 })
 
 layer(Database)("claims over two processes whose clocks are hours apart and move, one of them killed", (it) => {
   it.scoped(

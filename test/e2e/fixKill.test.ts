@@ -16,8 +16,8 @@ import { aServer, aTemporaryFolder, call, createKeys, type ServerOptions } from 
 
 /** Where a fix is after each of its checkpoints. */
 const boundaries = ["prepare", "still_present", "edit", "check", "check_2", "check_3", "push", "pull_request"]
-/** After the one that changes the work tree, and after the one that changes the repository. */
-const killedAt = inForm({ short: ["edit", "push"], long: boundaries })
+/** After the one that changes the repository. */
+const killedAt = inForm({ short: ["push"], long: boundaries })
 
 interface Event {
   readonly stage: string

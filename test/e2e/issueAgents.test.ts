@@ -6,13 +6,14 @@ import { scopes } from "../../src/schema/Key.ts"
 import { keyPrefix } from "../../src/services/access/apiKeyFormat.ts"
 import { Database, TestDatabase } from "../support/Database.ts"
 import { allObservations, endedJob, type LoopJob, unsafeLoader } from "../support/fixLoop.ts"
+import { inForm } from "../support/forms.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aClientOf, callTool, structureOf, textOf } from "../support/mcp.ts"
 import { anEditor, send } from "../support/people.ts"
 import { withoutRateLimits } from "../support/rateLimits.ts"
 import { aServer, aTemporaryFolder, call, keysOf, ownerSession, type RunningServer } from "../support/server.ts"
 
-const issueCount = 50
+const issueCount = inForm({ short: 12, long: 50 })
 const project = "checkout"
 
 /** One defect of the same rule in each of as many files. */
@@ -166,7 +167,7 @@ const statusOf = (server: RunningServer, key: string, ref: string) =>
 
 layer(Database, { excludeTestServices: true })("two scripted agents", (it) => {
   it.scoped(
-    "work off fifty issues of a real audit without working on the same one, in answers of at most 8,000 tokens",
+    `work off ${issueCount} issues of a real audit without working on the same one, in answers of at most 8,000 tokens`,
     () =>
       Effect.gen(function* () {
         const { server, lead, agents } = yield* anAuditedWorkspace

@@ -3,7 +3,8 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
+import { Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aServer, aTemporaryFolder, call, readEvents, signIn } from "../support/server.ts"
 
@@ -26,7 +27,9 @@ it.scopedLive(
     Effect.gen(function* () {
       const dataDir = yield* aTemporaryFolder
       const repository = aRepository({ "src/index.js": "export const one = 1\n" })
-      const server = yield* aServer({ dataDir, env: { ASSAY_LOCAL_REPO_ROOTS: repository.path } })
+      const { url } = yield* TestDatabase
+      const env = { DATABASE_URL: Redacted.value(url), ASSAY_LOCAL_REPO_ROOTS: repository.path }
+      const server = yield* aServer({ dataDir, env })
       const key = yield* signIn(server, ["view_jobs", "submit_audit_jobs", "register_repo"])
       yield* call(server, key, "POST", "/api/repos", {
         github_org: "test",
@@ -83,19 +86,20 @@ it.scopedLive(
       assert.deepInclude(lines.find(({ message }) => message === "Signed in.")?.annotations, { method: "link" })
       assert.notInclude(server.log(), "hunter2")
       assert.notInclude(server.log(), key)
-    })
+    }).pipe(Effect.provide(Database))
 )
 
 const launcher = fileURLToPath(new URL("../../bin/assay", import.meta.url))
 
 /** What a person sees who starts the service on a terminal, or null where none can be made (`script` is missing). */
-const onTerminal = (dataDir: string) =>
+const onTerminal = (dataDir: string, databaseUrl: string) =>
   Effect.acquireUseRelease(
     Effect.sync(() =>
       spawn("script", ["-qefc", `"${process.execPath}" "${launcher}" serve`, "/dev/null"], {
         cwd: dataDir,
         env: {
           PATH: process.env.PATH ?? "",
+          DATABASE_URL: databaseUrl,
           ASSAY_DATA_DIR: join(dataDir, "data"),
           ASSAY_PORT: "0",
           ASSAY_DOCS_PORT: "0",
@@ -126,10 +130,11 @@ const onTerminal = (dataDir: string) =>
 
 it.scopedLive("on a terminal there is prose only, without a line for programs or for each request", () =>
   Effect.gen(function* () {
-    const seen = yield* onTerminal(yield* aTemporaryFolder)
+    const { url } = yield* TestDatabase
+    const seen = yield* onTerminal(yield* aTemporaryFolder, Redacted.value(url))
     if (seen === null) return console.warn("No terminal can be made here: the program `script` is missing.")
     assert.include(seen, "Assay is ready.")
     assert.notMatch(seen, /^\s*[{[]/m)
     assert.notInclude(seen, "route")
-  })
+  }).pipe(Effect.provide(Database))
 )

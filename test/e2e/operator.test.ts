@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"
+import { aListener } from "../support/gitServer.ts"
 import { aServer, aTemporaryFolder } from "../support/server.ts"
 
 interface Check {
@@ -44,8 +45,8 @@ it.scopedLive("Operators' commands ask the running server where it is, and docto
     assert.match(stopped.stdout, /^ok {4}database: stopped, in /m)
     assert.strictEqual(readdirSync(data.ASSAY_DATA_DIR, { recursive: true }).length, files)
 
-    const taken = yield* aServer({ dataDir: yield* aTemporaryFolder })
-    const busy = yield* assay(["doctor"], { env: { ...data, ...free, ASSAY_PORT: new URL(taken.api).port } })
+    const taken = yield* aListener((socket) => socket.destroy())
+    const busy = yield* assay(["doctor"], { env: { ...data, ...free, ASSAY_PORT: String(taken) } })
     assert.strictEqual(busy.status, 1)
     assert.match(busy.stdout, /^fail {2}ports: port \d+ on 127\.0\.0\.1 is taken; .* Set ASSAY_PORT\.$/m)
 

@@ -28,7 +28,7 @@ const filler = (n: number) =>
 
 // Large enough that the scan is still under way when the first progress is seen.
 const files = Object.fromEntries(
-  Array.from({ length: 500 }, (_, n) => [
+  Array.from({ length: 300 }, (_, n) => [
     `src/part${n % 30}/file${n}.js`,
     n % 50 === 0 ? branchy(`score${n}`) : filler(n)
   ])

@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
 import { SqlClient } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { joined, SqlLive } from "../../src/layers/Database.ts"
+import { Effect, Redacted } from "effect"
 import { assay } from "../support/assayCommand.ts"
+import { asOwner, Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { madeUp } from "../support/madeUp.ts"
 import { planted } from "../support/plantedCredentials.ts"
@@ -137,7 +137,7 @@ const observations = (server: RunningServer, key: string) =>
   })
 
 /** Every value of every table; what is compressed is unpacked. */
-const databaseText = (dataDir: string) =>
+const databaseText = asOwner(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const tables = yield* sql<{ readonly name: string }>`
@@ -153,7 +153,8 @@ const databaseText = (dataDir: string) =>
       rows: rows.flat().map(({ text }) => text),
       artifacts: artifacts.map(({ content }) => gunzipSync(content).toString())
     }
-  }).pipe(Effect.provide(SqlLive.pipe(Layer.provide(joined({ dataDir, databaseUrl: null })))))
+  })
+)
 
 it.scopedLive(
   "A planted credential is found, and its value appears whole in no answer, event, log or table",
@@ -162,7 +163,12 @@ it.scopedLive(
       const folder = yield* aTemporaryFolder
       const repository = aRepository(files)
       repository.git("commit", "--quiet", "--allow-empty", "-m", `Rotate ${accessKeyId} and ${token}`)
-      const env = { ASSAY_LOCAL_REPO_ROOTS: repository.path, ASSAY_LOG_LEVEL: "debug" }
+      const { url } = yield* TestDatabase
+      const env = {
+        DATABASE_URL: Redacted.value(url),
+        ASSAY_LOCAL_REPO_ROOTS: repository.path,
+        ASSAY_LOG_LEVEL: "debug"
+      }
       const server = yield* aServer({ dataDir: folder, env })
       const key = yield* signIn(server, ["view_jobs", "view_observations", "submit_audit_jobs", "register_repo"])
       yield* call(server, key, "POST", "/api/repos", {
@@ -200,7 +206,7 @@ it.scopedLive(
       }
       holdsNone("the list over MCP", yield* mcp(server, key, "list_observations", { limit: 50 }))
 
-      const stored = yield* databaseText(`${folder}/data`)
+      const stored = yield* databaseText
       assert.include(stored.tables, "public.observations")
       assert.isAbove(stored.artifacts.length, 0)
       for (const row of [...stored.rows, ...stored.artifacts]) holdsNone("the database", row)
@@ -211,7 +217,7 @@ it.scopedLive(
       // Of the audit, and of the discovery that the registration queued.
       assert.strictEqual(left.length, 2)
       for (const name of left) holdsNone("what a scan left for the next", readFileSync(join(cache, name), "latin1"))
-    }),
+    }).pipe(Effect.provide(Database)),
   600_000
 )
 

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { aCollector, attributesOf, type CollectedSpan } from "../support/collector.ts"
+import { Database, TestDatabase } from "../support/Database.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { aServer, aTemporaryFolder, readEvents, signIn } from "../support/server.ts"
 
@@ -27,9 +28,11 @@ it.scopedLive(
       const dataDir = yield* aTemporaryFolder
       const repository = aRepository({ "src/index.js": "export const one = 1\n" })
       const collector = yield* aCollector
+      const { url } = yield* TestDatabase
       const server = yield* aServer({
         dataDir,
         env: {
+          DATABASE_URL: Redacted.value(url),
           ASSAY_LOCAL_REPO_ROOTS: repository.path,
           OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
           OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=a%20key",
@@ -96,6 +99,6 @@ it.scopedLive(
       for (const secret of ["hunter2", key, "a password for tests"]) assert.notInclude(sent, secret)
       assert.include(sent, "deployment.environment.name")
       assert.include(sent, "http.server.request.duration")
-    }),
+    }).pipe(Effect.provide(Database)),
   120_000
 )

@@ -4,7 +4,7 @@ import type { ContextStatus } from "../../src/schema/TeamContext.ts"
 import type { Address } from "../../src/services/context/TeamContext.ts"
 import type { Chance } from "./generate.ts"
 import { post } from "./mcp.ts"
-import { type Call, jsonOf, send } from "./wire.ts"
+import { type Answer, type Call, jsonOf, send } from "./wire.ts"
 
 // Many writers on few entries: what was acknowledged to each is kept, and compared with what the database holds afterwards.
 
@@ -126,8 +126,12 @@ interface Outcome {
   readonly entry: Omit<Acknowledged, "action" | "writer" | "mark">
 }
 
+/** A busy server rejects a call before it looks at anything of it: such a call is made again, as clients do. */
+const admitted = <E, R>(call: Effect.Effect<Answer, E, R>) =>
+  Effect.repeat(call, { until: ({ status, text }) => status !== 503 || !text.includes('"server_busy"') })
+
 const overRest = (writer: Writer, call: Call) =>
-  Effect.map(send({ ...call, as: writer.as }), (answer): Outcome => {
+  Effect.map(admitted(send({ ...call, as: writer.as })), (answer): Outcome => {
     assert.isBelow(answer.status, 500, answer.text)
     const body = jsonOf(answer) as { readonly error?: { readonly code: string } }
     return { code: body.error?.code ?? "ok", entry: body as unknown as Outcome["entry"] }
@@ -136,7 +140,7 @@ const overRest = (writer: Writer, call: Call) =>
 /** `null` when the endpoint's budget of the key is used up for now: the other interface then reports the same. */
 const overMcp = (writer: Writer, params: NonNullable<Attempt["tool"]>) =>
   Effect.map(
-    post(String(writer.as), { jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    admitted(post(String(writer.as), { jsonrpc: "2.0", id: 1, method: "tools/call", params })),
     (answer): Outcome | null => {
       if (answer.status === 429) return null
       assert.strictEqual(answer.status, 200, answer.text)
@@ -151,13 +155,13 @@ const overMcp = (writer: Writer, params: NonNullable<Attempt["tool"]>) =>
 
 /** Reads the entry that applies, which at a project may be the workspace's. */
 const look = (writer: Writer, { level, key }: Slot) =>
-  Effect.map(send({ path: `${prefixOf(level)}/entries/${key}`, as: writer.as }), (answer) => {
+  Effect.map(admitted(send({ path: `${prefixOf(level)}/entries/${key}`, as: writer.as })), (answer) => {
     assert.include([200, 404], answer.status, answer.text)
     return answer.status === 200 ? String(jsonOf(answer).etag) : undefined
   })
 
 const readSet = (writer: Writer, level: Address) =>
-  Effect.map(send({ path: `${prefixOf(level)}/entries`, as: writer.as }), (answer) => {
+  Effect.map(admitted(send({ path: `${prefixOf(level)}/entries`, as: writer.as })), (answer) => {
     assert.strictEqual(answer.status, 200, answer.text)
     const keys = (jsonOf(answer).data as ReadonlyArray<{ readonly key: string }>).map(({ key }) => key)
     assert.strictEqual(new Set(keys).size, keys.length, "two entries of one key apply at once")
