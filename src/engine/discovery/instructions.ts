@@ -92,7 +92,7 @@ const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Ite
   const [step] = steps
   // What a workflow ships on its own is said by its trigger, or it is no release.
   const others = commands.filter(({ origin, path }) => origin !== "pipeline" || !/\/workflows\//.test(path))
-  const isVariant = ({ command }: Command) => /(?:release|publish|deploy)[-:.]\w+$/.test(command)
+  const isVariant = ({ command }: Command) => /(?:release|publish|deploy)[-:._]\w+$/.test(command)
   const hasSteps = steps.filter(({ text }) => text.startsWith("“")).length >= MIN_STEPS
   if (step === undefined || commands.some((one) => isReleaseCommand(one, hasSteps) && !isVariant(one)))
     return commandLine(others, "release", "Release")

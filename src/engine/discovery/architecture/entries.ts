@@ -176,7 +176,10 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+
+/** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
+const isAside = (path: string): boolean => aside.test(path.replace(/(?:^|\/)(?:org|com|net|io|de)\/.*$/, "/"))
 
 /** Files with several programs beside each other: the one that is named so is the product's. */
 const isNamedMain = ({ path }: { readonly path: string }): boolean =>
@@ -203,7 +206,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
     .sort(
       (a, b) =>
-        Number(aside.test(a.path)) - Number(aside.test(b.path)) ||
+        Number(isAside(a.path)) - Number(isAside(b.path)) ||
         Number(isNamesake(b)) - Number(isNamesake(a)) ||
         Number(isNamedMain(b)) - Number(isNamedMain(a)) ||
         Number(isLess(a)) - Number(isLess(b)) ||
@@ -234,14 +237,14 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     add(entry)
   const files = orderedFiles(survey)
   for (const { path, isEntryPoint } of files)
-    if (isEntryPoint > 0 && !aside.test(path))
+    if (isEntryPoint > 0 && !isAside(path))
       add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
   for (const { path } of files) {
     const known = wellKnown.find(([pattern]) => pattern.test(path))
     if (known !== undefined && depth(path) <= 4) add({ file_path: path, line: 1, why: known[1] })
   }
   // Of what lies aside, but not among scripts, only programs in a language that is known count.
-  const isAstray = (path: string) => aside.test(path.replace(/(?:^|\/)(?:scripts?|tools?)(?=\/)/, ""))
+  const isAstray = (path: string) => isAside(path.replace(/(?:^|\/)(?:scripts?|tools?)(?=\/)/, ""))
   for (const { path, isEntryPoint, language } of files)
     if (isEntryPoint > 0 && !(isAstray(path) && programLanguage(path, language) === null))
       add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })

@@ -57,12 +57,19 @@ const ofPlatform =
 const ofCompiler =
   /^(?:(?:sh )?(?:\.\/)?configure|make)\b.*\s(?:CC|CXX|CPP|C(?:PP|XX)?FLAGS|LDFLAGS|LIBS)=|^(?:env )?(?:CC|CXX|CPP|C(?:PP|XX)?FLAGS|LDFLAGS|LIBS)=/
 
+/** A container needs an image of what a build makes. */
+const ofContainer = /^(?:sudo )?(?:docker|podman) run\b/
+
 /** An image is made of what a build makes. */
 const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\b/
 
 /** Not what someone asks first, so that what is usual comes before it. */
 export const isVariant = (command: string): boolean =>
-  ofFeatures.test(command) || ofPlatform.test(command) || ofCompiler.test(command) || ofImage.test(command)
+  ofFeatures.test(command) ||
+  ofPlatform.test(command) ||
+  ofCompiler.test(command) ||
+  ofImage.test(command) ||
+  ofContainer.test(command)
 
 const rankOf = ({ origin, command, purpose }: Command): number =>
   isVariant(command)
@@ -74,6 +81,16 @@ const rankOf = ({ origin, command, purpose }: Command): number =>
 /** Variants of a command that are not what one runs first. */
 const special =
   /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|(?:^|\s)venv$|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
+
+const ownNames: Partial<Record<Purpose, RegExp>> = {
+  test: /[\s:](?:tests?|spec|check)(?:[:-]all)?$|^tox$/,
+  lint: /[\s:]lint$/,
+  build: /[\s:](?:build|all|compile)$/
+}
+
+/** What is named for something else does this among other things. */
+const isNamedOtherwise = ({ purpose, command, origin }: Command): boolean =>
+  (origin === "script" || origin === "target") && ownNames[purpose]?.test(command) === false
 
 /** A script that names a file of tests runs that one. */
 const isPartial = ({ purpose, means }: Command): boolean =>
@@ -99,6 +116,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   rankOf(a) - rankOf(b) ||
   Number(isPartial(a)) - Number(isPartial(b)) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
+  Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))

@@ -18,6 +18,8 @@ const isPlain = (text: string): boolean =>
   text.length <= 160 &&
   (text.match(/(?<!\w)'|'(?!\w)/g)?.length ?? 0) % 2 === 0 &&
   !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…|→/.test(text) &&
+  // A sentence has words only, and ends.
+  !/^[A-Za-z][\w'-]*(?: [\w',-]+){4,}\.$/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
 
 const lastWord = /([\w@/.-]+?)(?:\[[^\]]*\])?["']?(?:[=@<>~].*)?$/
@@ -162,7 +164,11 @@ const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own
 /** The parts of a line; steps of one build, such as `./configure && make`, are of no use apart. */
 const chainsOf = (text: string): ReadonlyArray<string> => {
   const parts = partsOf(text)
-  const isBuild = parts.length > 1 && !/\|\||;/.test(text) && parts.every((part) => purposeOfLine(part) === "build")
+  const isBuild =
+    parts.length > 1 &&
+    !/\|\||;/.test(text) &&
+    !parts.some((part) => puts.test(part)) &&
+    parts.every((part) => purposeOfLine(part) === "build")
   return isBuild ? [parts.join(" && ")] : parts
 }
 

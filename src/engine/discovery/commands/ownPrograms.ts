@@ -98,7 +98,7 @@ const aside =
 
 /** Looks after what is running already. */
 const tends =
-  /^\s+(?:update|upgrade|ls|list|status|stop|kill|restart|reload|--?(?:recompile|restart|reload|stop|kill))(?=\s|$)/
+  /^\s+(?:update|upgrade|ls|list|status|stop|kill|restart|reload|doctor|--?(?:recompile|restart|reload|stop|kill))(?=\s|$)/
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =

@@ -105,6 +105,9 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
   return [title + 1, endOfSection(lines, title)]
 }
 
+/** A paragraph by itself says how it is done, or who does it. */
+const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|merge|commit|upload|build|script)/i
+
 /** What documents for contributors say of releases. */
 const documented = (survey: Survey): ReadonlyArray<Item> =>
   survey
@@ -114,7 +117,8 @@ const documented = (survey: Survey): ReadonlyArray<Item> =>
       const lines = text.split("\n")
       const section = sectionOn(path, lines)
       if (section === null) return []
-      return stepsOf(lines, ...section)
+      const steps = stepsOf(lines, ...section)
+      return (steps.length === 1 && !isStep.test(steps[0]!.text) ? [] : steps)
         .slice(0, MAX_STEPS)
         .map(({ line, text }) => ({
           text: `${quoted(clip(text, 240))} (${at({ path, line })})`,

@@ -142,9 +142,13 @@ const scriptRunners: ReadonlyArray<Named> = [
 
 const inTestScript = (name: string): RegExp => new RegExp(`"(?:test|unit)[\\w:.-]*"\\s*:\\s*"[^"]*\\b${name}\\b`)
 
-const scripted = (words: RegExp, ways: Runner["ways"]): Runner => ({
+/** A script that runs files of tests with a runner of which one file is not shown. */
+const otherRunner = /"[\w:-]+"\s*:\s*"(?:[^"]*\s)?(?:borp|tap|tape|uvu|lab|qunit)\s/
+
+const scripted = (words: RegExp, ways: Runner["ways"], unless?: RegExp): Runner => ({
   stated: manifests,
   words,
+  ...(unless === undefined ? {} : { unless }),
   tests: scriptTest,
   ways
 })
@@ -152,7 +156,7 @@ const scripted = (words: RegExp, ways: Runner["ways"]): Runner => ({
 /** The first that a unit states counts. */
 const runners: ReadonlyArray<Runner> = [
   ...scriptRunners.map(([name, ways]) => scripted(inTestScript(name), ways)),
-  ...packagedRunners.map(([name, ways]) => scripted(new RegExp(`"${name}"\\s*:`), ways)),
+  ...packagedRunners.map(([name, ways]) => scripted(new RegExp(`"${name}"\\s*:`), ways, otherRunner)),
   { stated: pythonSettings, words: /\bpytest\b/, tests: pythonTest, ways: pytest },
   { stated: /(?:^|\/)go\.mod$/, words: /^module\s/m, tests: /_test\.go$/, ways: goTest },
   { stated: /(?:^|\/)Cargo\.toml$/, words: /^\[(?:package|workspace)\]/m, tests: /\.rs$/, ways: cargoTest },

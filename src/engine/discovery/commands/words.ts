@@ -119,7 +119,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
     "lint"
   ],
   [
-    /^(?:eslint|oxlint|xo|standard|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)(?=\s|$)/,
+    /^(?:eslint|oxlint|xo|standard(?=$|\s+(?:-|\S*[./*"]))|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)(?=\s|$)/,
     "lint"
   ],
   [

@@ -91,6 +91,13 @@ describe("What is asked first", () => {
 })
 
 describe("Names of scripts and targets", () => {
+  it("the one that is named for the purpose comes before those that do it among other things", () => {
+    assert.deepStrictEqual(commandsFor("test", { Makefile: "cli:\n\tgo test ./cli\ntest:\n\tgo test ./...\n" }), [
+      "make test",
+      "make cli"
+    ])
+  })
+
   it("`dev` that only builds is a build", () => {
     assert.deepStrictEqual(commandsFor("run", { Makefile: "dev:\n\tgo install .\n" }), [])
     assert.deepStrictEqual(commandsFor("build", { Makefile: "dev:\n\tgo install .\n" }), ["make dev"])
@@ -133,6 +140,28 @@ describe("How a program is started", () => {
 })
 
 describe("What a document shows", () => {
+  it("what builds and then puts in place is a build, too", () => {
+    const guide = { "README.md": "```\nmeson Build\nninja -C Build && sudo ninja -C Build install\n```\n" }
+    const tree = { ...guide, "meson.build": "project('kettle')\n" }
+    assert.deepStrictEqual(commandsFor("build", tree).slice(0, 2), ["meson Build", "ninja -C Build"])
+    assert.deepStrictEqual(commandsFor("use", tree), ["sudo ninja -C Build install"])
+  })
+
+  it("a sentence that begins with a linter's name is none", () => {
+    const lint = (line: string) => commandsFor("lint", { "CONTRIBUTING.md": `    ${line}\n` })
+    assert.deepStrictEqual(lint("standard perl methods should work for these."), [])
+    assert.deepStrictEqual(lint("flake8 skips all checks on the line."), [])
+    assert.deepStrictEqual(lint("standard --fix"), ["standard --fix"])
+  })
+
+  it("a container is started after what is usual", () => {
+    const tree = { "Cargo.toml": '[package]\nname = "kettle"\n', "README.md": "```\ndocker run kettle\n```\n" }
+    assert.deepStrictEqual(commandsFor("run", tree, { "src/main.rs": { isEntryPoint: 1 } }), [
+      "cargo run",
+      "docker run kettle"
+    ])
+  })
+
   it("a folder of the repository's name that holds no manifest is the checkout", () => {
     const guide = { "CONTRIBUTING.md": "```\ncd kettle\npoetry install\n```\n", "kettle/a.py": "" }
     const manifest = '[project]\nname = "kettle"\n'
@@ -172,5 +201,10 @@ describe("Entry points", () => {
     assert.deepStrictEqual(entries({}, "share/skel/bin/app.psgi", "rel/files/nodetool", "script/kettle"), [
       "script/kettle"
     ])
+  })
+
+  it("a package of Java may be called tools; an installer and cases of tests come last", () => {
+    const main = "src/main/org/apache/tools/ant/Main.java"
+    assert.deepStrictEqual(entries({}, "installer/Install.java", "src/etc/testcases/A.java", main)[0], main)
   })
 })
