@@ -138,22 +138,25 @@ describe("nouns of the domain", () => {
 
   it("a structure of C is known by what its typedef calls it; what is typed on a command line is no noun", async () => {
     const text = await domainOf({
-      "README.md": "Clients, clients, clients; a template, a template, a template; add, add, add; word lists.\n",
+      "README.md":
+        "Nicks, nicks, nicks; clients, clients, clients; a template, a template, a template; add, add, add; word lists.\n",
       "src/client.h":
         "typedef struct _CLIENT\n{\n\tchar *id;\n#ifdef TLS\n\tint secure;\n#endif\n\tint port;\n} CLIENT;\n",
+      "src/nick.h": "struct _NICK_REC {\n#include <nick-rec.h>\n};\n",
       "src/wordlist.h": "struct wordlist {\n  int size;\n  char **words;\n};\n",
       "src/template.rs": "pub struct Template {\n    pub text: String,\n    pub path: String,\n}\n",
       "src/add.rs":
         "#[derive(Debug, Parser)]\n#[clap(\n    author,\n)]\npub struct Add {\n    pub paths: Vec<PathBuf>,\n    pub score: u8,\n}\n",
       ...Object.fromEntries(
         [1, 2, 3].flatMap((n) => [
-          [`src/u${n}.c`, "void greet(CLIENT *c, struct wordlist *w) { c->port = 1; }\n"],
+          [`src/u${n}.c`, "void greet(CLIENT *c, NICK_REC *n, struct wordlist *w) { c->port = 1; }\n"],
           [`src/u${n}.rs`, "fn use_it(t: Template, a: Add) {}\n"]
         ])
       )
     })
-    assert.include(text, "- **CLIENT** (struct `src/client.h:8`)")
-    assert.include(lineOf(text, "- **CLIENT**"), "Has `secure`, `port`")
+    assert.include(text, "- **CLIENT** (struct `src/client.h:1`)")
+    assert.include(lineOf(text, "- **CLIENT**"), "`secure`, `port`")
+    assert.include(text, "- **NICK_REC** (struct `src/nick.h:1`)")
     assert.include(text, "- **Template** (")
     assert.notInclude(text, "**Add**")
     assert.notInclude(text, "wordlist")

@@ -26,13 +26,19 @@ const weight = ({ file, stores }: Kept): number =>
   (keeps.test(file.path) ? 4 : 0) +
   (stores.some(({ kind }) => !/^(?:files|the browser)/.test(kind)) ? 6 : 0)
 
+/** What the program says of its own work is kept for those who look after it. */
+const isLog = ({ file: { path }, stores }: Kept): boolean =>
+  /(?:^|[/_.-])log(?:s|ger|gers|ging|file|files)?(?:[/_-]|\.\w+$)/i.test(path) ||
+  stores.every(({ shown }) => /\b(?:log_?(?:file|path|name|fp|fd)|logger)\b/i.test(shown))
+
 /** Files whose code keeps something outside of the program, those whose name says so first. */
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
-  return survey.source
+  const all = survey.source
     .filter((file) => file.has("stores") && !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file))
     .map((file) => ({ file, stores: file.stores }))
-    .sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
+  const kept = all.filter((one) => !isLog(one))
+  return (kept.length > 0 ? kept : all).sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
 }
 
 /** Where files are written and stores are opened. */

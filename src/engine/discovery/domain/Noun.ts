@@ -38,7 +38,7 @@ export const nounKey = (name: string): string => {
     .toLowerCase()
     .split(/[_\W]+/)
     .filter((word) => word !== "")
-  const isMark = words.length > 1 && /^(?:(?:model|entity|schema|dto)s?|t|s|st|struct)$/.test(words.at(-1)!)
+  const isMark = words.length > 1 && /^(?:(?:model|entity|schema|dto)s?|t|s|st|struct|rec)$/.test(words.at(-1)!)
   const own = isMark ? words.slice(0, -1) : words
   return [...own.slice(0, -1), singular(own.at(-1) ?? "")].join(" ")
 }

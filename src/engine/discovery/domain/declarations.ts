@@ -77,10 +77,9 @@ const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string,
 
 /** `shop_options` and `shop_options_t` of C are `ShopOptions`, `BUFFER` is `Buffer`. */
 const capitalised = (name: string): string =>
-  (/^[A-Z\d_]+$/.test(name) ? name.toLowerCase() : name.replace(/_(?:t|s|st|struct)$/, "")).replace(
-    /(?:^|_+)([A-Za-z\d]?)/g,
-    (_, first: string) => first.toUpperCase()
-  )
+  (/^[A-Z\d_]+$/.test(name) ? name.toLowerCase() : name)
+    .replace(/_(?:t|s|st|struct|rec)$/, "")
+    .replace(/(?:^_*|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
 
 const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false

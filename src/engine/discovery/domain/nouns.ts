@@ -291,6 +291,6 @@ export const nounsOf = (
 /** The name of a type rather than that of its table. */
 const titleOf = (declarations: Noun["declarations"]): string =>
   (declarations.find(({ what }) => /^(?!Abstract[A-Z])[A-Z]/.test(what.name)) ?? declarations[0]!).what.name.replace(
-    /^Abstract(?=[A-Z])|_+$/,
+    /^Abstract(?=[A-Z])|^_+|_+$/g,
     ""
   )

@@ -8,16 +8,22 @@ const MAX_SHOWN = 90
 const script = /^(?:typescript|tsx|javascript|vue)$/
 
 /** Calls that write a file, or open a store that keeps what it is given. */
-const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Store["kind"]]> = [
+const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Store["kind"], needs?: RegExp]> = [
   [
     script,
     /\b(?:fs|fsp|fse|fs\.promises|fsPromises|Deno|Bun)\.(?:(?:writeFile|appendFile|outputFile|outputJson|outputJSON|writeJson|writeJSON|createWriteStream)(?:Sync)?|writeTextFile|write)\(/g,
     "files"
   ],
+  [
+    script,
+    /(?<![.\w])(?:writeFile|appendFile|outputFile|outputJson|createWriteStream)(?:Sync)?\((?!\s*\))/g,
+    "files",
+    /["'](?:node:)?fs(?:\/promises|-extra)?["']/
+  ],
   [script, /\blocalStorage\.setItem\(|\bindexedDB\.open\(/g, "the browser's storage"],
   [
     /^python$/,
-    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\bos\.(?:replace|rename)\(/g,
+    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax][bt+]{0,2}["']|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\bos\.(?:replace|rename)\(/g,
     "files"
   ],
   [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
@@ -29,8 +35,13 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
   [/^rust$/, /\b(?:File::(?:create|create_new|options)|fs::(?:write|rename)|OpenOptions::new)\(/g, "files"],
-  [/^rust$/, /\b(?:sled::open|sled::Config::new|DB::open\w*|Database::(?:create|open))\(/g, "a key-value store"],
-  [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite"],
+  [
+    /^rust$/,
+    /\b(?:sled::open|sled::Config::new|DB::open\w*|Database::(?:create|open))\(/g,
+    "a key-value store",
+    /\b(?:sled|rocksdb|redb|heed|lmdb)\b/
+  ],
+  [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite", /\b(?:rusqlite|sqlite)\b/],
   [
     /^(?:java|kotlin|scala)$/,
     /\bnew (?:FileOutputStream|FileWriter|RandomAccessFile)\(|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(/g,
@@ -42,12 +53,14 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\b(?:YAML::Store|PStore)\.new/g,
     "files"
   ],
-  [/^perl$/, /\bopen\s*\(?\s*(?:my\s+)?[$\w{}]+\s*,\s*["']\s*\+?>{1,2}/g, "files"],
+  // Also a method of the program's own that opens files, with the name of the file before the mode.
+  [/^perl$/, /\b[oO]pen\s*\(?\s*(?:my\s+)?(?:[$\w{}]+\s*,|\\?\*\w+\s*,[^,\n]{1,60},)\s*["']\s*\+?>{1,2}/g, "files"],
+  [/^lua$/, /\bio\.open\s*\([^\n]{1,80}?,\s*["'][wa]/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
   [/^csharp$/, /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew (?:StreamWriter|FileStream)\(/g, "files"],
   [
     /^(?:c|cpp)$/,
-    /\bfopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
+    /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
     "files"
   ],
   [/^(?:c|cpp)$/, /\bsqlite3_open(?:_v2)?\s*\(/g, "SQLite"],
@@ -70,13 +83,19 @@ const isFleeting = (line: string): boolean =>
     line
   )
 
+/** Perl and Lua are known by the names of files only. */
+const languageOf = ({ path, language }: SourceFile): string => {
+  const name = programLanguage(path, language)?.toLowerCase() ?? ""
+  return /^(?:perl|lua)$/.test(name) ? name : language
+}
+
 /** Where a file of the sources keeps something outside of the program. */
 export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
-  const language = programLanguage(file.path, file.language) === "Perl" ? "perl" : file.language
-  for (const [languages, call, kind] of stores) {
-    if (!languages.test(language)) continue
+  const language = languageOf(file)
+  for (const [languages, call, kind, needs] of stores) {
+    if (!languages.test(language) || needs?.test(file.text) === false) continue
     for (const match of file.text.matchAll(call)) {
       const line = file.line(match.index)
       const text = file.lineText(line)

@@ -148,6 +148,8 @@ const isOfProgram = (file: SourceFile, name: string): boolean => {
     case "java":
     case "csharp":
       return !name.startsWith("_")
+    case "c":
+      return true
     default:
       return false
   }
@@ -173,6 +175,10 @@ const methodsIn = (definitions: ReadonlyArray<Definition>, line: number): number
   return definitions.filter((one) => one.kind === "function" && one.line > line && one.end <= end).length
 }
 
+/** A structure of C of which another file has the fields. */
+const hasIncludedFields = (file: SourceFile, text: string): boolean =>
+  file.language === "c" && /^[^\n]*\{[ \t]*\n[ \t]*#[ \t]*include\b/.test(text)
+
 /** Types that hold something, which no database needs to know. */
 export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source") return []
@@ -187,16 +193,26 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
   for (const { name, line, text } of all) {
     if (found.length >= MAX_TYPES || !isName.test(name)) continue
     const fields = fieldsOf(file.language, text)
-    const isThing = fields.length >= MIN_FIELDS || methodsIn(definitions, line) >= MIN_METHODS
+    const isThing =
+      fields.length >= MIN_FIELDS || methodsIn(definitions, line) >= MIN_METHODS || hasIncludedFields(file, text)
     if (isThing) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
   }
   return found
 }
 
+const withoutComments = (text: string): string =>
+  text
+    .split("/*")
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf("*/") + 2)))
+    .join(" ")
+
 /** Names with a capital that a file uses most: how much of the code speaks of something is counted with them. */
 export const namesUsed = (file: SourceFile): string => {
   const counts = new Map<string, number>()
-  const code = file.text.replace(/^\s*(?:#|\/\/|\*|\/\*|--).*$/gm, "")
+  const code = (/^(?:c|cpp)$/.test(file.language) ? withoutComments(file.text) : file.text).replace(
+    /^\s*(?:#|\/\/|\*|\/\*|--).*$/gm,
+    ""
+  )
   const used = /^(?:c|cpp)$/.test(file.language)
     ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=struct )[A-Za-z_]\w{2,50}|[a-z]\w{1,50}_t|[A-Z][A-Z\d_]{2,50}(?= ?\*)|[a-z_]\w{2,50}(?= \*{1,3}[a-z_]))\b/g
     : file.language === "go"

@@ -6,7 +6,7 @@ import { reasonsOf } from "../../../../src/engine/discovery/observers/reasons.ts
 import { storesOf } from "../../../../src/engine/discovery/observers/stores.ts"
 import { textRoutes } from "../../../../src/engine/discovery/observers/textRoutes.ts"
 import { reasonRules } from "../../../../src/engine/discovery/stated.ts"
-import { surveyOf } from "../../../support/survey.ts"
+import { outputOf, surveyOf } from "../../../support/survey.ts"
 
 const commandsIn = (path: string, text: string) =>
   listedCommands(new SourceFile({ path, text })).map(({ shape, symbol, line }) => `${shape}: ${symbol} at ${line}`)
@@ -125,6 +125,33 @@ describe("Writes", () => {
     assert.deepStrictEqual(linesIn("store.py", "os.rename(tempfile, target)\n"), [1])
     assert.deepStrictEqual(linesIn("Record.java", "out.writeBytes(buffer, 0, length);\n"), [])
     assert.deepStrictEqual(linesIn("Store.kt", "file.writeBytes(buffer)\n"), [1])
+  })
+
+  it("a file that a method opens, a function that is imported by its name, and Lua count; reading does not", () => {
+    assert.deepStrictEqual(
+      linesIn("Writer.pm", "$self->Open(\\*OUT, $name, '>');\n$self->Open(\\*IN, $name, '<');\n"),
+      [1]
+    )
+    assert.deepStrictEqual(linesIn("a.py", 'with path.open("wb") as f:\n    pass\nwith path.open("rb") as f:\n'), [1])
+    assert.deepStrictEqual(linesIn("a.lua", 'local f = io.open(name, "w")\nlocal g = io.open(name, "r")\n'), [1])
+    assert.deepStrictEqual(
+      linesIn("a.js", 'import { writeFile } from "node:fs/promises"\nwriteFile(path, text)\n'),
+      [2]
+    )
+    assert.deepStrictEqual(linesIn("b.js", 'import { writeFile } from "./own"\nwriteFile(path, text)\n'), [])
+  })
+
+  it("a database of Rust is one of a library that the file names, not the program's own", () => {
+    assert.deepStrictEqual(linesIn("a.rs", "use redb::Database;\nlet db = Database::create(path)?;\n"), [2])
+    assert.deepStrictEqual(linesIn("b.rs", "use crate::db::Database;\nlet db = Database::open()?;\n"), [])
+  })
+
+  it("what a program says of its own work is no state, unless it keeps nothing else", async () => {
+    const log = { "app/logger.py": 'def start():\n    f = open("work.txt", "a")\n' }
+    const dataOf = async (texts: Readonly<Record<string, string>>) =>
+      (await outputOf(texts)).guides.find(({ slug }) => slug === "architecture")?.content ?? ""
+    assert.notInclude(await dataOf({ ...log, "app/book.py": 'open("book.txt", "w")\n' }), "app/logger.py")
+    assert.include(await dataOf(log), "app/logger.py:2")
   })
 })
 
