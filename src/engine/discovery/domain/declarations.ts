@@ -3,7 +3,7 @@ import { isSecondary } from "../architecture/mainLanguages.ts"
 import { publishedNames } from "../commands/documents.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isMigration, kindOf, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
+import { isMigration, kindOf, nounKey, type Placed, stemOf } from "./Noun.ts"
 import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
@@ -84,7 +84,7 @@ const capitalised = (name: string): string =>
 const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false
   const name = capitalised(written)
-  if (isGeneralWord(name.replace(/s$/, ""))) return (words.get(singular(written.toLowerCase())) ?? 0) > 2
+  if (isGeneralWord(name.replace(/s$/, ""))) return (words.get(nounKey(written)) ?? 0) > 2
   return !isContainer.test(written) && !startsWithVerb.test(written) && !isMachinery(name)
 }
 
