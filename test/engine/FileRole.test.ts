@@ -353,6 +353,12 @@ describe("the role of a file", () => {
     assert.strictEqual(roleByPath("benchmark/a.py", beside), "example")
   })
 
+  it("is generated for a page whose opening comment says so without a verb", () => {
+    const mark = "<html>\n<!-- (this file generated automatically by Till::BuildTables) -->\n<head></head>\n</html>\n"
+    assert.strictEqual(roleOf("html/tables.html", mark), "generated")
+    assert.strictEqual(roleOf("html/tables.html", "<html>\n<!-- tables of this file -->\n</html>\n"), "source")
+  })
+
   it("is generated for modules that a bundler joined, an amalgamation, and what Emscripten writes", () => {
     const joined = "var a = 1;\n// ../node_modules/bells/index.js\nvar bells = ring();\n"
     assert.strictEqual(roleOf("bin/program.js", joined), "generated")

@@ -8,7 +8,7 @@ const terms =
   /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
 /** Code that was changed to fit is the repository's own by now, wherever it came from. */
 const adapted =
-  /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
+  /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|similar to|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
 /** `Downloaded from https://…`, `Verbatim copy of …`: said of the file that it opens. */
 const takenOver =
   /^[\s/*#;!-]{0,12}(?:this (?:file|script|code|module) (?:is|was|has been) )?(?:a )?(?:downloaded|vendored|(?:verbatim|unmodified|unchanged|exact) copy|(?:copied|taken|imported) (?:verbatim|unmodified|unchanged|as[- ]is))\b[^\n]{0,60}\b(?:from|of)\b/im
