@@ -115,6 +115,9 @@ const javaTest = /Tests?\.(?:java|kt)$/
 /** A build that leaves its tests out leaves out the one that is named, too. */
 const skipsTests = /<skipTests>\s*true\s*</
 const rubyTest = /(?:_test|test_\w+)\.rb$/
+const phpTest = /Test\.php$/
+/** Of these the file is known by its name alone. */
+const isUnread = /\.exs$|Test\.php$/
 const manifests = /(?:^|\/)package\.json$/
 const pythonSettings =
   /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|pytest\.ini|noxfile\.py|Pipfile|requirements[\w.-]*\.txt|Makefile)$/
@@ -151,6 +154,20 @@ const scripted = (words: RegExp, ways: Runner["ways"], unless?: RegExp): Runner 
   ...(unless === undefined ? {} : { unless }),
   tests: scriptTest,
   ways
+})
+
+/** Composer puts the runner that a manifest asks for below `vendor`, if no other folder is named. */
+const phpUnit = (words: RegExp, program: string): Runner => ({
+  stated: /(?:^|\/)composer\.json$/,
+  words,
+  unless: /"(?:vendor|bin)-dir"/,
+  tests: phpTest,
+  ways:
+    () =>
+    ({ path }) => ({
+      test_file: `vendor/bin/${program} ${path}`,
+      test_case: `vendor/bin/${program} --filter <name of the test> ${path}`
+    })
 })
 
 /** The first that a unit states counts. */
@@ -208,17 +225,8 @@ const runners: ReadonlyArray<Runner> = [
           : {})
       })
   },
-  {
-    stated: /(?:^|\/)(?:composer\.json|phpunit\.xml(?:\.dist)?)$/,
-    words: /phpunit\/phpunit|symfony\/phpunit-bridge|<phpunit\b/,
-    tests: /Test\.php$/,
-    ways:
-      () =>
-      ({ path }) => ({
-        test_file: `vendor/bin/phpunit ${path}`,
-        test_case: `vendor/bin/phpunit --filter <name of the test> ${path}`
-      })
-  },
+  phpUnit(/"phpunit\/phpunit"\s*:/, "phpunit"),
+  phpUnit(/"symfony\/phpunit-bridge"\s*:/, "simple-phpunit"),
   {
     stated: /\.csproj$/,
     words: /Microsoft\.NET\.Test\.Sdk|xunit|NUnit|MSTest/i,
@@ -245,14 +253,15 @@ const MAX_UNITS = 6
 const MAX_EXAMPLES = 400
 
 /** What tests share. */
-const isShared = /(?:^|[/_])(?:test|spec)[-_]?(?:helpers?|utils?|base|case|support|setup|common)\.\w+$/i
+const isShared =
+  /(?:^|[/_])(?:test|spec)[-_]?(?:helpers?|utils?|base|case|support|setup|common)\.\w+$|(?:^|[/_])(?:Abstract|Base)\w*Test\.php$/i
 
 /** Test files of a folder; those of Rust are often in the sources themselves. */
 const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArray<ObservedFile> => {
   const inFolder = ({ path }: ObservedFile) => isBelow(folder, path)
   const rooted = survey.tests.filter((file) => tests.test(file.path) && !isShared.test(file.path) && inFolder(file))
   const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
-  return files.filter((file) => file.has("sites") || /\.exs$/.test(file.path)).slice(0, MAX_EXAMPLES)
+  return files.filter((file) => file.has("sites") || isUnread.test(file.path)).slice(0, MAX_EXAMPLES)
 }
 
 /** A folder named for tests, near to the unit, before a copy that a plugin or a tool brings along. */
@@ -268,7 +277,7 @@ const distance = (folder: string, { path }: ObservedFile): number => {
 const exampleOf = (survey: Survey, folder: string, tests: RegExp): Example | null => {
   const found = candidates(survey, folder, tests).flatMap((file) => {
     const site = file.sites.find(({ kind, symbol }) => kind === "test" && !/(?:^|\.)TestMain$/.test(symbol ?? ""))
-    return site === undefined && !/\.exs$/.test(file.path) ? [] : [{ file, symbol: site?.symbol ?? null }]
+    return site === undefined && !isUnread.test(file.path) ? [] : [{ file, symbol: site?.symbol ?? null }]
   })
   const [best] = found.sort(
     (a, b) =>

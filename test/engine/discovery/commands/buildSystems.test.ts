@@ -286,7 +286,8 @@ describe("Commands are what the repository states, with the line that states the
     assert.deepStrictEqual(
       commandsIn(
         {
-          "composer.json": '{"scripts": {\n"test": "phpunit",\n"cs-fix": "php-cs-fixer fix"}}',
+          "composer.json":
+            '{"scripts": {\n"test": "phpunit",\n"cs-fix": "php-cs-fixer fix"},\n"require-dev": {"phpunit/phpunit": "9"}}',
           "phpunit.xml.dist": "<phpunit/>"
         },
         { "tests/CartTest.php": aTest("CartTest.testAdd") }
@@ -294,8 +295,8 @@ describe("Commands are what the repository states, with the line that states the
       {
         install: ["composer install ? composer.json:1"],
         test: ["composer test @ composer.json:2"],
-        test_file: ["vendor/bin/phpunit tests/CartTest.php ? phpunit.xml.dist:1"],
-        test_case: ["vendor/bin/phpunit --filter <name of the test> tests/CartTest.php ? phpunit.xml.dist:1"],
+        test_file: ["vendor/bin/phpunit tests/CartTest.php ? composer.json:4"],
+        test_case: ["vendor/bin/phpunit --filter <name of the test> tests/CartTest.php ? composer.json:4"],
         format: ["composer cs-fix @ composer.json:3"]
       }
     )

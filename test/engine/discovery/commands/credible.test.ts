@@ -123,6 +123,21 @@ describe("Names of scripts and targets", () => {
   })
 })
 
+describe("One file of tests", () => {
+  it("of PHP is run with the program that Composer puts in place", () => {
+    const tests = { "tests/AbstractTeaTest.php": "", "tests/TeaTest.php": "" }
+    const fileOf = (composer: string) => commandsFor("test_file", { ...tests, "composer.json": composer })
+    assert.deepStrictEqual(fileOf('{"require-dev": {"phpunit/phpunit": "9"}}'), [
+      "vendor/bin/phpunit tests/TeaTest.php"
+    ])
+    assert.deepStrictEqual(fileOf('{"require-dev": {"symfony/phpunit-bridge": "5"}}'), [
+      "vendor/bin/simple-phpunit tests/TeaTest.php"
+    ])
+    assert.deepStrictEqual(fileOf('{"require-dev": {"phpunit/phpunit": "9"}, "config": {"bin-dir": "bin"}}'), [])
+    assert.deepStrictEqual(fileOf("{}"), [])
+  })
+})
+
 describe("How a program is started", () => {
   const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
   const runs = (...lines: ReadonlyArray<string>) =>
