@@ -8,6 +8,7 @@ import type { ScanResult } from "../../src/engine/core/scan/ScanResult.ts"
 import type { AuditTool } from "../../src/engine/core/tool/AuditTool.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
+import { inForm } from "../support/forms.ts"
 import { Chance } from "../support/generate.ts"
 import { madeUp } from "../support/madeUp.ts"
 
@@ -79,7 +80,7 @@ class Edits {
 }
 
 describe("a scan after a scan", () => {
-  it.each([1, 2, 3])(
+  it.each(inForm({ short: [1], long: [1, 2, 3] }))(
     "reports the same as one without a cache, whatever was edited (%i)",
     async (seed) => {
       const edits = new Edits(seed, 60)

@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PlainGitCodeHost, type PlainGitOptions } from "../../../src/layers/PlainGitCodeHost.ts"
 import { CodeHost } from "../../../src/services/ports/CodeHost.ts"
+import { inForm } from "../../support/forms.ts"
 import { aFolder, aRepository } from "../../support/gitRepository.ts"
 import { aVault, keepKey, registered, type Vault } from "../../support/remoteCredentials.ts"
 import { formsOf, inFiles, watchProcesses } from "../../support/secretHunt.ts"
@@ -64,7 +65,10 @@ describe.concurrent("a deploy key", () => {
     ["nistp384", "-t", "ecdsa", "-b", "384"],
     ["nistp521", "-t", "ecdsa", "-b", "521"]
   ] as const
-  for (const [kind, ...args] of kinds) {
+  for (const [kind, ...args] of inForm<ReadonlyArray<(typeof kinds)[number]>>({
+    short: kinds.slice(1, 3),
+    long: kinds
+  })) {
     it.scopedLive(`may be of kind ${kind}`, () =>
       Effect.gen(function* () {
         const vault = aVault()
