@@ -81,7 +81,7 @@ describe("a bundle's compiled code", () => {
     const program = `import { bundleIn } from "${built}"; console.log(bundleIn(${JSON.stringify(folder)}).load("a.cjs").value)`
     const valueWith = (...flags: ReadonlyArray<string>) =>
       spawnSync(process.execPath, [...flags, "--input-type=module", "-e", program], { encoding: "utf8" }).stdout
-    assert.deepStrictEqual([valueWith(), valueWith("--no-lazy-feedback-allocation")], ["1\n", "2\n"])
+    assert.deepStrictEqual([valueWith(), valueWith("--max-lazy")], ["1\n", "2\n"])
   })
 
   it("comes with the build, for the command and for the scanning processes", () => {
