@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { MAX_FILE_BYTES } from "../../src/engine/core/files/SourceFile.ts"
+import { MAX_FILE_BYTES } from "../../src/engine/core/files/fileText.ts"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import { patternTool, treeOf } from "../support/audit.ts"
 

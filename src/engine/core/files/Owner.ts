@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
-import { decodeText } from "./fileText.ts"
+import { decodeText, MAX_FILE_BYTES } from "./fileText.ts"
 import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
@@ -35,9 +35,15 @@ const otherNames =
 
 const AGAIN = 2
 
+const timesOf = (parts: Iterable<string>): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>()
+  for (const part of parts) times.set(part, (times.get(part) ?? 0) + 1)
+  return times
+}
+
 /** Addresses that a readme gives more than once: its badges lead to the project, other links to what it names. */
 const repeatedAddresses = (addresses: ReadonlyArray<string>): ReadonlyArray<string> =>
-  addresses.filter((address, _, all) => all.filter((other) => other === address).length >= AGAIN)
+  [...timesOf(addresses)].filter(([, times]) => times >= AGAIN).map(([address]) => address)
 
 /** The first line of a readme has the project's name. */
 const wordsOfText = (path: string, text: string): ReadonlyArray<string> => {
@@ -73,11 +79,10 @@ const headedWith = async (
   entries: ReadonlyArray<TreeEntry>,
   partsOf: (comment: string) => Iterable<string>
 ): Promise<ReadonlyArray<string>> => {
-  const counts = new Map<string, number>()
-  for await (const { text } of textsOf(source, entries))
-    for (const part of partsOf(openingComment(text))) counts.set(part, (counts.get(part) ?? 0) + 1)
+  const parts: Array<string> = []
+  for await (const { text } of textsOf(source, entries)) parts.push(...partsOf(openingComment(text)))
   const least = Math.max(2, entries.length * SHARE)
-  return [...counts].filter(([, count]) => count >= least).map(([part]) => part)
+  return [...timesOf(parts)].filter(([, times]) => times >= least).map(([part]) => part)
 }
 
 const namesOwner = (path: string): boolean => [listsPeople, manifest, describes].some((named) => named.test(path))
@@ -93,7 +98,6 @@ const commonFolder = (paths: ReadonlyArray<string>): string => {
   return first.slice(0, end)
 }
 
-const MAX_READ_BYTES = 512 * 1024
 /** No word begins so. */
 const LICENCE = "licence "
 
@@ -106,7 +110,7 @@ export const ownerOf = async (
   listed: ReadonlyArray<TreeEntry>,
   isOwn: (path: string) => boolean
 ): Promise<Owner | null> => {
-  const read = listed.filter(({ size }) => size <= MAX_READ_BYTES).sort((a, b) => compareText(a.path, b.path))
+  const read = listed.filter(({ size }) => size <= MAX_FILE_BYTES).sort((a, b) => compareText(a.path, b.path))
   const top = commonFolder(read.map(({ path }) => path))
   const naming = read.filter(({ path }) => namesOwner(path.slice(top.length)))
   if (naming.length === 0) return null

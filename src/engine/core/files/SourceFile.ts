@@ -6,10 +6,8 @@ import { parse } from "../../languages/tree/Parser.ts"
 import type { Range } from "../../languages/tree/Range.ts"
 import { type FileRole, looksMinified } from "./FileRole.ts"
 import { type FileTerms, ownRoleIn, termsOf } from "./FileTerms.ts"
+import { MAX_FILE_BYTES } from "./fileText.ts"
 import { type Language, languageOf } from "./Language.ts"
-
-/** Bytes beyond which a file is not read at all. */
-export const MAX_FILE_BYTES = 512 * 1024
 
 /** A file as tools see it. The tree is parsed when first asked for and kept as long as the file. */
 export class SourceFile {

@@ -1,3 +1,6 @@
+/** Bytes beyond which a file is not read at all. */
+export const MAX_FILE_BYTES = 512 * 1024
+
 const BINARY_HEAD = 8_192
 
 const decoder = new TextDecoder("utf-8")

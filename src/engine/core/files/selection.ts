@@ -3,10 +3,10 @@ import { readSettings } from "../settings/readSettings.ts"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { FileTerms } from "./FileTerms.ts"
+import { MAX_FILE_BYTES } from "./fileText.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
 import { ownerOf } from "./Owner.ts"
-import { MAX_FILE_BYTES } from "./SourceFile.ts"
 import { TreeTerms } from "./TreeTerms.ts"
 
 export interface Selection {
