@@ -50,14 +50,25 @@ const LEAST_KEPT_ON = 0.5
  * wrong for the same reason, so that what was read of the others says more of each than its author's estimate.
  */
 const selfEvident: ReadonlyArray<string> = [
+  "correctness_bugs.address_of_local_returned",
+  "correctness_bugs.allocation_of_pointer_size",
   "correctness_bugs.always_true_alternative",
   "correctness_bugs.assignment_in_condition",
+  "correctness_bugs.buffer_too_small",
   "correctness_bugs.contradictory_condition",
+  "correctness_bugs.double_free",
   "correctness_bugs.exception_not_thrown",
+  "correctness_bugs.index_out_of_bounds",
   "correctness_bugs.infinite_recursion",
+  "correctness_bugs.inverted_null_check",
   "correctness_bugs.loop_never_ends",
+  "correctness_bugs.loop_past_end",
   "correctness_bugs.missing_await",
-  "correctness_bugs.missing_break"
+  "correctness_bugs.missing_break",
+  "correctness_bugs.nil_map_write",
+  "correctness_bugs.no_room_for_terminator",
+  "correctness_bugs.off_by_one_loop",
+  "correctness_bugs.return_value_on_next_line"
 ]
 
 const known = (table: Readonly<Record<string, Measured>>, key: string): Measured | null =>

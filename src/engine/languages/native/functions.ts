@@ -47,13 +47,20 @@ interface Shape {
 
 const MAX_DECLARATORS = 30
 
+/** `(*rows)[2]` is a pointer to arrays: what it points to has no size that is known here. */
+const addPointer = (shape: Shape): void => {
+  shape.pointers += shape.isArray ? 2 : 1
+  shape.isArray = false
+  shape.size = NONE
+}
+
 const shapeOf = (tree: FlatTree, declarator: number): Shape | null => {
   const shape: Shape = { pointers: 0, isArray: false, size: NONE, isReference: false }
   let at = declarator
   for (let depth = 0; depth < MAX_DECLARATORS && at !== NONE; depth++) {
     if (tree.is(at, "identifier")) return shape
     if (tree.is(at, "function_declarator")) return null
-    if (tree.is(at, "pointer_declarator")) shape.pointers++
+    if (tree.is(at, "pointer_declarator")) addPointer(shape)
     if (tree.is(at, "reference_declarator")) shape.isReference = true
     if (tree.is(at, "array_declarator")) {
       // The outermost array is the innermost declarator: `a[2][3]` has two elements.
@@ -86,6 +93,8 @@ const declaredBy = (tree: FlatTree, declaration: number, scope: number): Readonl
   const first = declarators[0]
   if (first === undefined) return []
   const type = typeTextOf(tree, declaration, first)
+  // Behind a macro without its `;` the parser takes `else row[1] = value` for a declaration.
+  if (type === "else") return []
   return declarators.flatMap((declarator): ReadonlyArray<Declared> => {
     const isInit = tree.is(declarator, "init_declarator")
     const shaped = isInit ? tree.child(declarator, "declarator") : declarator

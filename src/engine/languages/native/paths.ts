@@ -131,12 +131,13 @@ class Walk {
     return state
   }
 
-  private sequence(node: number, state: State | null): State | null {
+  private sequence(node: number, state: State | null, before?: (state: State | null) => void): State | null {
     const { tree } = this
     let at = state
     let previous = NONE
     for (const child of tree.namedChildren(node)) {
       if (tree.fieldOf(child) === "value") continue
+      before?.(at)
       const after = this.statement(child, at)
       at = tree.is(child, "compound_statement") && isMacroLoop(tree, previous) ? join(at, after) : after
       previous = child
@@ -249,14 +250,16 @@ class Walk {
     return join(join(at, frame.breaks), hasDefault ? null : entry)
   }
 
-  /** A handler may be reached from before the block and from its end. */
+  /** A handler may be reached from each statement of the block, but not from behind the last one: nothing is left that throws. */
   private attempt(node: number, state: State): State | null {
     const { tree } = this
-    const body = this.statement(tree.child(node, "body"), state)
-    let after = body
+    let thrown: State | null = state
+    let after = this.sequence(tree.child(node, "body"), state, (before) => {
+      thrown = join(thrown, before)
+    })
     for (const handler of tree.namedChildren(node)) {
       if (!tree.is(handler, "catch_clause")) continue
-      after = join(after, this.statement(tree.child(handler, "body"), join(state, body)))
+      after = join(after, this.statement(tree.child(handler, "body"), thrown))
     }
     return after
   }

@@ -69,21 +69,46 @@ const countedLoop = (tree: FlatTree, node: number): CountedLoop | null => {
   return { condition, update, body, left, operator, right, tested: plain(tree, left), step }
 }
 
-const movesAway = (tree: FlatTree, { body, operator, right, tested, step }: CountedLoop): boolean =>
-  tested === step.name &&
-  plain(tree, right) !== step.name &&
-  step.direction === (operator.startsWith("<") ? -1 : 1) &&
-  !leavesEarly(tree, body) &&
-  !mentions(tree, body, tested)
+/** What changes how many elements a list has. */
+const resizes =
+  "(?:pop|push|shift|unshift|splice|poll|append|insert|[Aa]dd\\w*|[Rr]emove\\w*|[Dd]elete\\w*|[Cc]lear)\\s*\\("
 
-const changesAnother = (tree: FlatTree, { condition, body, right, tested, step }: CountedLoop): boolean =>
-  tested !== "" &&
-  tested !== step.name &&
-  !mentions(tree, condition, step.name) &&
-  /^[A-Za-z_]\w*(?:\.\w+)*$|^\d+$/.test(tree.textOf(right)) &&
-  !mentions(tree, body, `${tested}\\s*(?:[-+*/]?=|\\+\\+|--)`) &&
-  !assignsTo(tree, body, tested) &&
-  !leavesEarly(tree, body)
+/** The bound moves: `length > at` where the body adds to `at`, `i < list.length` where it takes from the list. */
+const isBoundChanged = (tree: FlatTree, { body, right }: CountedLoop): boolean => {
+  const [root = "", member] = tree.textOf(right).split(/[.-]/)
+  if (!/^\$?[A-Za-z_]\w*$/.test(root)) return false
+  const name = root.replace("$", "")
+  return (
+    assignsTo(tree, body, name) ||
+    (member !== undefined && new RegExp(`(?<![\\w.])\\$?${name}[\\w.]*\\.${resizes}`).test(tree.textOf(body)))
+  )
+}
+
+const movesAway = (tree: FlatTree, loop: CountedLoop): boolean => {
+  const { body, operator, right, tested, step } = loop
+  return (
+    tested === step.name &&
+    plain(tree, right) !== step.name &&
+    step.direction === (operator.startsWith("<") ? -1 : 1) &&
+    !leavesEarly(tree, body) &&
+    !mentions(tree, body, tested) &&
+    !isBoundChanged(tree, loop)
+  )
+}
+
+const changesAnother = (tree: FlatTree, loop: CountedLoop): boolean => {
+  const { condition, body, right, tested, step } = loop
+  return (
+    tested !== "" &&
+    tested !== step.name &&
+    !mentions(tree, condition, step.name) &&
+    /^[A-Za-z_]\w*(?:\.\w+)*$|^\d+$/.test(tree.textOf(right)) &&
+    !mentions(tree, body, `${tested}\\s*(?:[-+*/]?=|\\+\\+|--)`) &&
+    !assignsTo(tree, body, tested) &&
+    !leavesEarly(tree, body) &&
+    !isBoundChanged(tree, loop)
+  )
+}
 
 const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const loop = countedLoop(tree, node)

@@ -145,10 +145,11 @@ const unboundedText = (site: CallSite, source: number, target: string, name: str
   return nativeMatch(tree, call.node, { rule, message, noun: `\`${name}\`` })
 }
 
-const scanRule = (name: string): { readonly rule: RuleId; readonly confidence?: number } => {
-  if (name === "sscanf") return { rule: "unbounded_scan_of_text" }
+const scanRule = ({ tree, name, args }: CallSite): RuleId => {
+  if (name === "sscanf") return "unbounded_scan_of_text"
   // The lines of a file are often bounded by who writes it; those of a terminal or a pipe are not.
-  return name === "fscanf" ? { rule: "unbounded_input", confidence: 0.85 } : { rule: "unbounded_input" }
+  const isFile = name === "fscanf" && tree.textOf(plain(tree, args[0]!)) !== "stdin"
+  return isFile ? "unbounded_file_input" : "unbounded_input"
 }
 
 /** `%s` without a width reads as much as there is. */
@@ -163,7 +164,7 @@ export const scanFormat: CallCheck = (site) => {
     if (array === null || hasWidth || (name === "sscanf" && fitsInto(site, args[0]!, array))) continue
     const shown = conversion === "[" ? "[…]" : "s"
     const message = `\`%${shown}\` has no width, so \`${name}\` writes any number of bytes into ${named(array, bytesOf(file, array))}.`
-    return nativeMatch(tree, call.node, { ...scanRule(name), message, noun: `\`${array.name}\`` })
+    return nativeMatch(tree, call.node, { rule: scanRule(site), message, noun: `\`${array.name}\`` })
   }
   return null
 }

@@ -186,10 +186,25 @@ const isGivenTo = (tree: CallSite["tree"], node: number, name: string): boolean 
   return tree.is(parent, "assignment_expression") && tree.textOf(tree.child(parent, "left")) === name
 }
 
+/** The id of the owner of the program's file: setting it takes privileges back. */
+const effectiveName = /^(?:(?:saved?|orig(?:inal)?|old|priv(?:ileged)?)_?)?(?:euid|egid|effective_[ug]id)$|^-1$/i
+
+/** The ids are asked for behind the call, in a condition: that shows whether it failed. */
+const isVerified = ({ tree, fn, call, name }: CallSite): boolean => {
+  const kind = /[ug](?=id$)/.exec(name)?.[0]
+  return fn.calls.some(({ node, method }) => {
+    if (node < call.node || kind === undefined || !new RegExp(`^get(?:e|res)?${kind}id$`).test(method)) return false
+    const branch = tree.enclosing(node, "if_statement", "while_statement")
+    return branch > call.node && tree.contains(tree.child(branch, "condition"), node)
+  })
+}
+
 /** Privileges that are not dropped when the call fails. */
-export const privilegeDrop: CallCheck = ({ tree, call, name, args }) => {
-  const isRaised = args.some((arg) => tree.textOf(plain(tree, arg)) === "0")
-  if (!isDiscarded(tree, call.node) || isRaised) return null
+export const privilegeDrop: CallCheck = (site) => {
+  const { tree, call, name, args } = site
+  const ids = args.map((arg) => tree.textOf(plain(tree, arg)))
+  const isRaised = ids.includes("0") || ids.every((id) => effectiveName.test(id))
+  if (!isDiscarded(tree, call.node) || isRaised || isVerified(site)) return null
   // The effective id is mostly switched for a moment.
   const confidence = /^sete/.test(name) ? 0.65 : 1
   const message = `The result of \`${name}\` is not checked: when the call fails, the program goes on with the privileges it had.`
@@ -293,8 +308,8 @@ export const formatString: CallCheck = ({ tree, fn, call, name, args }) => {
   const index = formatArgument[name] ?? 0
   const format = args[index]
   if (format === undefined || args.length !== index + 1) return null
-  // `dprintf("opened %s", name)` is a macro of the program for its own messages: its first argument is the format.
-  if (name === "dprintf" && tree.is(plain(tree, args[0]!), "string_literal", "concatenated_string")) return null
+  // `err("no file %s", name)` is the program's own for its messages: its first argument is the format.
+  if (index > 0 && tree.is(plain(tree, args[0]!), "string_literal", "concatenated_string")) return null
   const at = plain(tree, format)
   const variable = variableAt(tree, fn, at)
   if (variable === null ? !isOutside(tree, fn, at) : !isOpenText(tree, fn, variable)) return null

@@ -294,11 +294,12 @@ const fillsAll = (file: SourceFile, tree: FlatTree, { method, args }: Call, arra
   return operand === NONE ? sameSize(file, tree, size, array) : tree.textOf(operand) === array.name
 }
 
-/** Whether code compares a length with more than 0 and -1, or changes it. */
+/** Whether code compares a length with more than 0 and -1, on either side, or changes it. */
 const isBounded = (text: string, name: string): boolean => {
   const failed = new RegExp(`\\b${name}\\s*<=?\\s*(?:0|1)\\b|\\b${name}\\s*==\\s*(?:-1|0)\\b`, "g")
   const limited = new RegExp(`\\b${name}\\b\\s*(?:>=|==|<|--|-=|=[^=])|\\b${name}\\b\\s*>\\s*[^0\\s-]`)
-  return limited.test(text.replace(failed, ""))
+  const reversed = new RegExp(`(?:\\b[A-Z][A-Z\\d_]+|\\bsizeof[\\s(]*\\w+\\)?|\\d\\d)\\s*(?:==|<=?)\\s*${name}\\b`)
+  return limited.test(text.replace(failed, "")) || reversed.test(text)
 }
 
 const isResultOf = (tree: FlatTree, call: number, name: string): boolean => {

@@ -16,6 +16,20 @@ export const bufferRules = ruleSet({
     cwe: [120, 242],
     confidence: 0.95
   }),
+  unbounded_file_input: unsafe({
+    title: "Unbounded input from a file into a buffer (fscanf %s)",
+    description:
+      "A file with a longer word overwrites memory behind the buffer. `%s` without a width reads as much as there is, " +
+      "and anyone may have written the file. Give a width one less than the size of the buffer.",
+    example: body(
+      "int first(FILE *list)",
+      'char name[32];\nreturn fscanf(list, "%s", name) == 1 && known(name);',
+      'char name[32];\nreturn fscanf(list, "%31s", name) == 1 && known(name);'
+    ),
+    cwe: [120],
+    confidence: 0.85,
+    priority: "P2"
+  }),
   unbounded_scan_of_text: unsafe({
     title: "Unbounded conversion of a text (sscanf %s)",
     description:
