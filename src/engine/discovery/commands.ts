@@ -24,7 +24,12 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
   const key = ({ purpose, folder }: Command) => `${purpose}\n${folder}`
   const stated = new Set(
     commands
-      .filter(({ origin, command }) => /^(?:script|target|document)$/.test(origin) && !isVariant(command))
+      .filter(
+        (command) =>
+          /^(?:script|target|document)$/.test(command.origin) &&
+          !isVariant(command) &&
+          !(command.purpose === "install" && command.path.endsWith("package.json"))
+      )
       .map(key)
   )
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
@@ -73,7 +78,11 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
   const all = linesIn("")
   return commands.filter(
     ({ purpose, folder, origin }) =>
-      !(purpose === "run" || (/^(?:install|build|lint)$/.test(purpose) && origin === "pipeline")) ||
+      !(
+        purpose === "run" ||
+        (/^(?:install|build|lint)$/.test(purpose) && origin === "pipeline") ||
+        (/^(?:test|lint|types|format)$/.test(purpose) && origin === "convention")
+      ) ||
       folder === "" ||
       linesIn(`${folder}/`) >= MIN_SHARE * all
   )

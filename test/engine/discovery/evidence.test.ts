@@ -82,7 +82,7 @@ describe("A command", () => {
     const whole = "    cmake -S .\n    make\n"
     assert.include(
       await lineOf({ ...cmake, "CONTRIBUTING.md": whole }, "- Build"),
-      "`cmake -S .` (`CONTRIBUTING.md:1`), `make`"
+      "`cmake -S . && make` (`CONTRIBUTING.md:1`)"
     )
     assert.include(await lineOf({ ...cmake, "CONTRIBUTING.md": half, Makefile: "x:\n" }, "- Build"), "Build: `make`")
     const perl = { "Makefile.PL": "WriteMakefile();\n", "CONTRIBUTING.md": "    perl Makefile.PL && make README\n" }

@@ -49,7 +49,7 @@ describe("commands that a newcomer runs", () => {
       assert.include(usual, `\`${command}\` (not stated; usual with \`Makefile.PL\`)`)
     const readme = "# Building\n\n    perl Makefile.PL\n    make\n"
     const texts = { "Makefile.PL": "use ExtUtils::MakeMaker;\n", "README.md": readme }
-    assert.include(await lineOf(texts, "- Build"), "Build: `perl Makefile.PL` (`README.md:3`), `make` (`README.md:4`)")
+    assert.include(await lineOf(texts, "- Build"), "Build: `perl Makefile.PL && make` (`README.md:3`)")
   })
 
   it("what a pipeline fills in is no build of a checkout", async () => {

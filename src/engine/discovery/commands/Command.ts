@@ -35,6 +35,8 @@ export interface Command {
   readonly origin: Origin
   /** Of a language that most of the sources are not written in. */
   readonly isMinor?: boolean
+  /** The heading that says what it is for, where that is one system, trouble or a choice that most do not make. */
+  readonly aside?: string
 }
 
 const originRank: Readonly<Record<Origin, number>> = {
@@ -64,19 +66,25 @@ const ofContainer = /^(?:sudo )?(?:docker|podman) run\b/
 const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\b/
 
 /** Not what someone asks first, so that what is usual comes before it. */
-export const isVariant = (command: string): boolean =>
+export const isVariant = ({ command, aside }: Command): boolean =>
+  aside !== undefined ||
   ofFeatures.test(command) ||
   ofPlatform.test(command) ||
   ofCompiler.test(command) ||
   ofImage.test(command) ||
   ofContainer.test(command)
 
-const rankOf = ({ origin, command, purpose }: Command): number =>
-  isVariant(command)
+const rankOf = (stated: Command): number => {
+  const { origin, command, purpose, path } = stated
+  return isVariant(stated)
     ? originRank.container
-    : purpose === "run" && origin === "script" && !command.includes(" ")
-      ? originRank.document + 0.5
-      : originRank[origin]
+    : // A script of a package is of no use before what the package needs is there.
+      purpose === "install" && origin === "script" && path.endsWith("package.json")
+      ? originRank.convention + 0.5
+      : purpose === "run" && origin === "script" && !command.includes(" ")
+        ? originRank.document + 0.5
+        : originRank[origin]
+}
 
 /** Variants of a command that are not what one runs first. */
 const special =

@@ -1,7 +1,9 @@
 import { at, code, type Guide, type Item } from "../Draft.ts"
+import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { type Command, ordered, type Purpose } from "./Command.ts"
 import { releaseItems } from "./releases.ts"
+import { partsOf } from "./words.ts"
 
 interface Outline {
   readonly slug: string
@@ -64,10 +66,11 @@ const MAX_COMMANDS = 12
 const MAX_STEPS = 6
 
 /** The command with where it is stated, as a clause. */
-export const statedAt = ({ command, means, folder, path, line, origin }: Command): string => {
+export const statedAt = ({ command, means, folder, path, line, origin, aside }: Command): string => {
   const where = folder === "" ? "" : ` in ${code(folder)}`
   if (origin === "convention") return `${code(command)}${where} (not stated; usual with ${at({ path, line })})`
-  return `${code(command)}${where}${means === null ? "" : `: ${means.includes("`") ? means : code(means)}`} (${at({ path, line })})`
+  const stands = `${at({ path, line })}${aside === undefined ? "" : `, under “${clip(aside, 80)}”`}`
+  return `${code(command)}${where}${means === null ? "" : `: ${means.includes("`") ? means : code(means)}`} (${stands})`
 }
 
 const itemOf = (label: string, command: Command): Item => ({
@@ -90,7 +93,8 @@ const difference = (
   const [first] = own
   const [step] = steps
   if (first === undefined || step === undefined || first.origin === "convention" || purpose === "release") return []
-  if (steps.some(({ command }) => plain(command).includes(plain(first.command)))) return []
+  const parts = partsOf(first.command).map(plain)
+  if (steps.some(({ command }) => parts.some((part) => plain(command).includes(part)))) return []
   return [
     {
       text: `The pipeline does not run ${code(first.command)} but what is listed for it (first: ${at(step)}).`,

@@ -3,6 +3,9 @@ import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { CmakeFolders, saidAbove } from "./cmakeFolders.ts"
+import { joinedBuilds, preparesMake } from "./halves.ts"
+import { isAsideHeading } from "./headings.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
 import { type ShellLine, shellIn } from "./shellIn.ts"
 import { narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
@@ -161,63 +164,75 @@ const cloneTest = (names: ReadonlySet<string>, clones: ReadonlySet<string>): Own
   return (name) => (known.length > 0 ? known.includes(name) : clones.size === 1)
 }
 
+const isBuildStep = (part: string): boolean => !puts.test(part) && purposeOfLine(part) === "build"
+
 /** The parts of a line; steps of one build, such as `./configure && make`, are of no use apart. */
 const chainsOf = (text: string): ReadonlyArray<string> => {
-  const parts = partsOf(text)
-  const isBuild =
-    parts.length > 1 &&
-    !/\|\||;/.test(text) &&
-    !parts.some((part) => puts.test(part)) &&
-    parts.every((part) => purposeOfLine(part) === "build")
-  return isBuild ? [parts.join(" && ")] : parts
+  if (/\|\||;/.test(text)) return partsOf(text)
+  const chains: Array<Array<string>> = []
+  for (const part of partsOf(text)) {
+    const last = chains.at(-1)
+    if (last !== undefined && isBuildStep(part) && last.every(isBuildStep)) last.push(part)
+    else chains.push([part])
+  }
+  return chains.map((chain) => chain.join(" && "))
 }
 
-/** Folders that a document makes for CMake to build in: they are not there yet, and `cmake ..` is said within them. */
-const buildFolders = (survey: Survey, lines: ReadonlyArray<ShellLine>): ReadonlySet<string> =>
-  new Set(
-    lines
-      .filter(({ text, folder }) => folder !== "" && /^cmake\s+\.\.(?=\s|$)/.test(text) && !survey.hasFolder(folder))
-      .map(({ folder }) => folder)
-  )
+/** The sentence says that someone runs what stands there. */
+const asksToRun =
+  /\b(?:run(?:ning|s)?|start(?:ing|s)?|launch\w*|execut\w*|invok\w*|call(?:ing|s)?|typ(?:e|ing)|enter)\b[^.]*$/i
 
-/** What is said within a build folder, as it is said from where that folder lies. */
-const fromAbove = (text: string, build: string): string =>
-  text
-    .replace(/^cmake\s+\.\.(?=\s|$)/, `cmake -S . -B ${build}`)
-    .replace(/^cmake\s+--build\s+\.(?=\s|$)/, `cmake --build ${build}`)
-    .replace(/^((?:sudo\s+)?(?:make|ninja))(?=\s|$)/, `$1 -C ${build}`)
-    .replace(/^ctest(?=\s|$)/, `ctest --test-dir ${build}`)
+/** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
+const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
+  const aside = [baseName(path), ...headings].findLast(isAsideHeading)
+  // A program that a sentence only mentions is not started by that.
+  const isMention = purpose === "run" && before !== null && !asksToRun.test(before)
+  return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
+}
+
+/** What a part of a line is for; what goes through a pipe is an example of something else. */
+const purposeOfPart = (part: string, text: string, path: string, about: string, own: Own): Purpose | null => {
+  const purpose = purposeIn(part, `${baseName(path)} ${about}`, own, path.split("/").length > 2)
+  return purpose === "run" && /[|`]|\$\(/.test(text) ? null : purpose
+}
 
 const commandsIn =
-  (survey: Survey, path: string, own: Own, builds: ReadonlySet<string>) =>
-  ({ text: stated, line, heading, folder: moved, clone }: ShellLine) => {
-    if (clone !== null && !own.isClone(clone)) return []
-    const isInBuild = builds.has(moved)
-    const text = isInBuild ? fromAbove(stated, baseName(moved)) : stated
-    const written = isInBuild ? "" : moved
-    const folder = written === "" ? homeOf(path) : folderMeant(survey, written, own)
-    if (!isPlain(text) || folder === null) return []
-    let inside: string | null = folder
+  (survey: Survey, path: string, own: Own, builds: CmakeFolders) =>
+  (shell: ShellLine): ReadonlyArray<Command> => {
+    if (shell.clone !== null && !own.isClone(shell.clone)) return []
+    const build = builds.folderOf(shell)
+    const text = build === null ? shell.text : saidAbove(shell.text, build)
+    const written = build === null ? shell.folder : ""
+    const start = written === "" ? homeOf(path) : folderMeant(survey, written, own)
+    if (!isPlain(text) || start === null) return []
+    let folder: string | null = start
     return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
       const next = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
-      if (next !== undefined) inside = folderMeant(survey, written === "" ? next : `${written}/${next}`, own)
-      if (inside === null) return []
-      const purpose = purposeIn(part, `${baseName(path)} ${heading}`, own, path.split("/").length > 2)
-      // What goes through a pipe is an example of something else.
-      if (purpose === null || (purpose === "run" && /[|`]|\$\(/.test(text))) return []
+      if (next !== undefined) folder = folderMeant(survey, joined(written, next), own)
+      const purpose = purposeOfPart(part, text, path, shell.headings.join(" "), own)
+      if (folder === null || purpose === null) return []
+      const aside = asideOf(path, purpose, shell)
       return [
         {
           purpose: narrowed(purpose, part),
           command: clip(part, 160),
           means: null,
-          folder: inside,
+          folder,
           path,
-          line,
-          origin: "document"
+          line: shell.line,
+          origin: "document",
+          ...(aside === undefined ? {} : { aside })
         }
       ]
     })
   }
+
+/** Lines of one block that configure and compile are one build. */
+const MAX_LINES_BETWEEN = 3
+const preparesBuild = new RegExp(`${preparesMake.source}|^cmake\\b(?!.*--build)|^meson setup|^qmake`)
+
+const wholeBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> =>
+  joinedBuilds(commands, preparesBuild, (last, next) => next.line - last.line <= MAX_LINES_BETWEEN)
 
 const MAX_RUNS_PER_FILE = 4
 
@@ -250,7 +265,10 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
   const own: Own = { names, programs, isClone: cloneTest(names, clones) }
   return documents.flatMap(({ path, lines }) =>
-    fewRuns(lines.flatMap(commandsIn(survey, path, own, buildFolders(survey, lines))), names).slice(0, MAX_PER_FILE)
+    fewRuns(
+      wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new CmakeFolders(survey, lines, names)))),
+      names
+    ).slice(0, MAX_PER_FILE)
   )
 }
 

@@ -13,6 +13,43 @@ const configures =
   /^(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL/
 const compiles = /^(?:g?make|ninja)(?:\s+(?:-\S+|\d+|[A-Z_]+=\S+))*$|^\.\/Build$/
 
+const MAX_JOINED = 160
+
+/**
+ * Steps of one build are of no use apart: `autoreconf -fi`, `./configure` and `make` are one command, and neither half of it is
+ * given beside it.
+ */
+export const joinedBuilds = (
+  commands: ReadonlyArray<Command>,
+  prepares: RegExp,
+  isNear: (last: Command, next: Command) => boolean = () => true
+): ReadonlyArray<Command> => {
+  const found: Array<Command> = []
+  let end: Command | undefined
+  for (const command of commands) {
+    const last = found.at(-1)
+    const isNext =
+      last !== undefined &&
+      end !== undefined &&
+      last.purpose === "build" &&
+      command.purpose === "build" &&
+      last.folder === command.folder &&
+      prepares.test(partsOf(last.command).at(-1) ?? "") &&
+      last.command.length + command.command.length < MAX_JOINED &&
+      isNear(end, command)
+    if (isNext) found[found.length - 1] = { ...last, command: `${last.command} && ${command.command}` }
+    else found.push(command)
+    end = command
+  }
+  const isHalf = ({ folder, command }: Command): boolean =>
+    found.some(
+      (whole) =>
+        whole.folder === folder &&
+        (whole.command.endsWith(` && ${command}`) || whole.command.startsWith(`${command} && `))
+    )
+  return found.filter((command) => command.purpose !== "build" || !isHalf(command))
+}
+
 const isOnly = (step: RegExp, { command }: Command): boolean => partsOf(command).every((part) => step.test(part))
 
 /**

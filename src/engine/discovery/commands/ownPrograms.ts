@@ -68,7 +68,9 @@ const ofFiles = (survey: Survey): ReadonlyArray<string> =>
     )
     .map(({ path }) => baseName(path))
     .filter(
-      (name) => !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*)(?:\.\w+)?$/.test(name)
+      (name) =>
+        !/^(?:update|make|build|check|gen(?:erate)?|create|bump|install|clean|fix|release|publish)[-_]/.test(name) &&
+        !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*)(?:\.\w+)?$/.test(name)
     )
 
 /** Programs that the repository makes, by the names under which its documents start them. */

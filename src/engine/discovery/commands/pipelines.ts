@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAM
 import { clip } from "../Observed.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
-import { preparesMake } from "./halves.ts"
+import { joinedBuilds, preparesMake } from "./halves.ts"
 import { narrowed, partsOf, purposeOfLine } from "./words.ts"
 
 const MAX_FILES = 40
@@ -131,8 +131,16 @@ const special: ReadonlySet<Purpose> = new Set(["test_file", "test_case", "run", 
 
 const plainFolder = (folder: string): string => (/\$/.test(folder) ? "" : folder.replace(/^\.\/?|\/+$/g, ""))
 
-const commandOf = (survey: Survey, { text, line, folder }: Step, path: string): ReadonlyArray<Command> => {
+/** What a report is made of is run without that, too. */
+const withoutReport = (text: string): string =>
+  text.replace(
+    /(?:\s+2>&1)?\s*\|\s*(?:tee|go2xunit|go-junit-report|gotestfmt|tap-\w+|xcpretty|xcbeautify|reviewdog)\b[^|]*$/,
+    ""
+  )
+
+const commandOf = (survey: Survey, { text: stated, line, folder }: Step, path: string): ReadonlyArray<Command> => {
   if (folder === null) return []
+  const text = withoutReport(stated)
   const common = { means: null, path, line, origin: "pipeline" } as const
   if (text.startsWith("uses: ")) return [{ ...common, folder: plainFolder(folder), purpose: "release", command: text }]
   if (!isPlain(text)) return []
@@ -149,28 +157,6 @@ const commandOf = (survey: Survey, { text, line, folder }: Step, path: string): 
   })
 }
 
-const MAX_JOINED = 160
-
-/** Steps of one build are of no use apart: `autoreconf -fi`, `./configure` and `make`. */
-const withWholeBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
-  const found: Array<Command> = []
-  for (const command of commands) {
-    const last = found.at(-1)
-    const isNext =
-      last !== undefined &&
-      last.purpose === "build" &&
-      command.purpose === "build" &&
-      last.folder === command.folder &&
-      preparesMake.test(partsOf(last.command).at(-1) ?? "") &&
-      last.command.length + command.command.length < MAX_JOINED
-    if (isNext) found[found.length - 1] = { ...last, command: `${last.command} && ${command.command}` }
-    else found.push(command)
-  }
-  const isSecondHalf = (command: Command): boolean =>
-    found.some((whole) => whole.folder === command.folder && whole.command.endsWith(` && ${command.command}`))
-  return found.filter((command) => !isSecondHalf(command))
-}
-
 export const pipelineFiles =
   /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$/
 
@@ -179,4 +165,9 @@ export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .texts(pipelineFiles)
     .slice(0, MAX_FILES)
-    .flatMap(({ path, text }) => withWholeBuilds(stepsIn(text).flatMap((step) => commandOf(survey, step, path))))
+    .flatMap(({ path, text }) =>
+      joinedBuilds(
+        stepsIn(text).flatMap((step) => commandOf(survey, step, path)),
+        preparesMake
+      )
+    )

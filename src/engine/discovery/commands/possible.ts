@@ -22,6 +22,14 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:rake|rails)\b/, /(?:^|\/)(?:Rakefile|bin\/rails|rakefile)$/],
   [/^(?:cmake|ctest)\b/, /(?:^|\/)CMakeLists\.txt$/],
   [/^meson\b/, /(?:^|\/)meson\.build$/],
+  [/^dzil\b/, /(?:^|\/)dist\.ini$/],
+  [/^bundle\b/, /(?:^|\/)(?:Gemfile|gems\.rb)$/],
+  [/^composer (?!require|global)/, /(?:^|\/)composer\.json$/],
+  [/^pre-commit\b/, /(?:^|\/)\.pre-commit-config\.ya?ml$/],
+  [/^ant\b/, /(?:^|\/)build\.xml$/],
+  [/^mix\b/, /(?:^|\/)mix\.exs$/],
+  [/^cabal\b/, /\.cabal$/],
+  [/^stack\b/, /(?:^|\/)stack\.yaml$/],
   [/^docker(?:-| )compose\b/, /compose[\w.-]*\.ya?ml$/],
   [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/]
 ]

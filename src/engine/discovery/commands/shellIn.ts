@@ -1,8 +1,12 @@
+import { Headings } from "./headings.ts"
+
 export interface ShellLine {
   readonly text: string
   readonly line: number
-  /** Heading that it stands below. */
-  readonly heading: string
+  /** Headings that it stands below, the outermost first. */
+  readonly headings: ReadonlyArray<string>
+  /** The words of a sentence before it; null within a block of code. */
+  readonly before: string | null
   /** Where `cd` above it, in the same block, leads. */
   readonly folder: string
   /** Repository that the same block clones above it, by the last word of its address. */
@@ -12,7 +16,6 @@ export interface ShellLine {
 const fenceMark = /^\s*(?:```|~~~)/
 const shellFence =
   /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
-const underline = /^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
 const directive = /::\s*$|^\s*\.\. (?:code-block|code|sourcecode|prompt)::/
 
 const cloned = /\bgit clone\s.{0,80}?[/:]([\w.-]+?)(?:\.git)?\/?(?:\s|$)/
@@ -32,13 +35,22 @@ const written = (line: string): string =>
 const isCommand = (span: string): boolean =>
   !/<\w+:\/\//.test(span) && (/\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span))
 
+/** An item of a list whose items are done one after the other. */
+const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
+
+/** Between backticks, between quotes where a program of the build begins them, or quoted as GNU does. */
+const inSentence =
+  /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|[`'](\.\/configure[^'`\n]{0,60})'/g
+
 /** A reader of one document, line by line. */
 class ShellReader {
   readonly found: Array<ShellLine> = []
-  private heading = ""
+  private readonly headings = new Headings()
   private fence: "shell" | "other" | null = null
   private blockIndent = -1
   private folder = ""
+  /** Where an item of a list leads with `cd`, and how far it is indented: the items that follow are said there. */
+  private list: { readonly folder: string; readonly indent: number } | null = null
   private clone: string | null = null
   private isContinued = false
   private readonly isPlainText: boolean
@@ -61,8 +73,13 @@ class ShellReader {
 
   private look(line: string, below: string): void {
     const indent = line.search(/\S/)
-    if (/^#{1,6}\s+\S/.test(line)) this.heading = line.replace(/^#+\s*/, "")
-    else if (indent === 0 && underline.test(below)) this.heading = line.trim()
+    if (this.headings.read(line, below)) this.list = null
+    if (
+      this.list !== null &&
+      indent >= 0 &&
+      (indent < this.list.indent || (indent === this.list.indent && !item.test(line)))
+    )
+      this.list = null
     if (directive.test(line)) {
       this.blockIndent = Math.max(0, indent)
       this.leave()
@@ -71,7 +88,7 @@ class ShellReader {
 
   /** What a block says of folders ends with it. */
   private leave(): void {
-    this.folder = ""
+    this.folder = this.list?.folder ?? ""
     this.clone = null
   }
 
@@ -80,7 +97,7 @@ class ShellReader {
     return (
       (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) ||
       /^(?: {4,}|\t+)\S/.test(line) ||
-      (this.isPlainText && /^(?: {1,3}\S|[$%] )/.test(line))
+      (this.isPlainText && /^(?: {1,3}(?![A-Z][a-z]+ [a-z`'])\S|[$%] )/.test(line))
     )
   }
 
@@ -91,8 +108,10 @@ class ShellReader {
     else {
       const moved = /^(?:cd|pushd)\s+["']?([\w./-]+)["']?\s*$/.exec(text)?.[1]
       this.clone = cloned.exec(text)?.[1]?.toLowerCase() ?? this.clone
-      const { heading, folder, clone } = this
-      if (moved === undefined) this.found.push({ text: text.replace(/\s*\\$/, ""), line, heading, folder, clone })
+      const { folder, clone } = this
+      const headings = this.headings.all
+      if (moved === undefined)
+        this.found.push({ text: text.replace(/\s*\\$/, ""), line, headings, before: null, folder, clone })
       else this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
     }
     this.isContinued = text.endsWith("\\")
@@ -101,13 +120,20 @@ class ShellReader {
   private sentence(line: string, number: number): void {
     this.isContinued = false
     if (line.trim() !== "") this.leave()
-    for (const [, inTicks, inQuotes] of line.matchAll(
-      /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"/g
-    )) {
-      const span = inTicks ?? inQuotes!
-      if (isCommand(span))
-        this.found.push({ text: written(span), line: number, heading: this.heading, folder: "", clone: null })
+    for (const match of line.matchAll(inSentence)) {
+      const span = match[1] ?? match[2] ?? match[3]!
+      const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
+      if (moved !== undefined) this.enter(moved, line.search(/\S/))
+      if (!isCommand(span)) continue
+      const before = line.slice(0, match.index)
+      const { folder } = this
+      this.found.push({ text: written(span), line: number, headings: this.headings.all, before, folder, clone: null })
     }
+  }
+
+  private enter(folder: string, indent: number): void {
+    this.list = { folder, indent }
+    this.leave()
   }
 }
 

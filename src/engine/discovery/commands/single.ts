@@ -145,8 +145,9 @@ const scriptRunners: ReadonlyArray<Named> = [
 
 const inTestScript = (name: string): RegExp => new RegExp(`"(?:test|unit)[\\w:.-]*"\\s*:\\s*"[^"]*\\b${name}\\b`)
 
-/** A script that runs files of tests with a runner of which one file is not shown. */
-const otherRunner = /"[\w:-]+"\s*:\s*"(?:[^"]*\s)?(?:borp|tap|tape|uvu|lab|qunit)\s/
+/** A script that runs files of tests with a runner of which one file is not shown, or by way of a task or a browser. */
+const otherRunner =
+  /"[\w:-]+"\s*:\s*"(?:[^"]*\s)?(?:borp|tap|tape|uvu|lab|qunit)\s|"test"\s*:\s*"(?:[^"]*(?:&&|run)\s+)?(?:grunt|gulp|karma|ng|wtr|web-test-runner|testem|make)\b/
 
 const scripted = (words: RegExp, ways: Runner["ways"], unless?: RegExp): Runner => ({
   stated: manifests,

@@ -137,7 +137,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Servers and programs.
   [
-    /^(?:flask|quart)\b.*\brun\b|manage\.py runserver|^(?:rails|bin\/rails) (?:s|server)\b|^bin\/dev\b|^cargo run|^go run|^(?:uvicorn|gunicorn|hypercorn|daphne|puma|rackup|foreman start|overmind)\b|^mvn\b.*\b(?:spring-boot:run|quarkus:dev|jetty:run|exec:java|tomcat\d?:run)\b|^gradle\b.*\b(?:run|bootRun|quarkusDev|runIde)\b|^dotnet (?:run|watch)|artisan serve|^php -S|^symfony (?:serve|server:start)|^mix (?:phx\.server|run)|^docker(?: |-)compose\b.*\bup\b|^docker run|^(?:next|nuxt|vite|astro) (?:dev|start|preview)|^vite$|^node (?:--\S+ )*(?:\.\/)?(?:bin|src|dist|server|app|index|main)\S*|^deno (?:run|task (?:start|dev))|^nodemon|^air\b|^tilt up|^swift run|^sbt\b.*\brun\b|^fastapi (?:dev|run)|^hugo server|^mkdocs serve|^jekyll serve/,
+    /^(?:flask|quart)\b.*\brun\b|manage\.py runserver|^(?:rails|bin\/rails) (?:s|server)\b|^bin\/dev\b|^cargo run|^go run\s+\S|^(?:uvicorn|gunicorn|hypercorn|daphne|puma|rackup|foreman start|overmind)\b|^mvn\b.*\b(?:spring-boot:run|quarkus:dev|jetty:run|exec:java|tomcat\d?:run)\b|^gradle\b.*\b(?:run|bootRun|quarkusDev|runIde)\b|^dotnet (?:run|watch)|artisan serve|^php -S|^symfony (?:serve|server:start)|^mix (?:phx\.server|run)|^docker(?: |-)compose\b.*\bup\b|^docker run|^(?:next|nuxt|vite|astro) (?:dev|start|preview)|^vite$|^node (?:--\S+ )*(?:\.\/)?(?:bin|src|dist|server|app|index|main)\S*|^deno (?:run|task (?:start|dev))|^nodemon|^air\b|^tilt up|^swift run|^sbt\b.*\brun\b|^fastapi (?:dev|run)|^hugo server|^mkdocs serve|^jekyll serve/,
     "run"
   ],
   // Documents.
@@ -152,7 +152,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Dependencies.
   [
-    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop|^\.\/[\w./-]+ (?:dependencies|deps)$|^cpanm (?:-\S+ )*--installdeps|^carton install/,
+    /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)(?= --?\w|\s*$)(?!.*\s(?:-g|--global)(?:\s|$))|^yarn(?: --\S+)*$|^corepack enable|^(?:pip3?|uv pip) install\b.*(?:\s-e\s?\S|\s--editable|\s-r\s?\S|\s\.(?:\[|\/|\s|$)|["']\.\[|--group|\s-U? ?\.)|^uv sync|^poetry install|^pdm (?:install|sync)|^pipenv (?:install --dev|install$|sync)|^bundle(?: install)?$|^bundle install|^(?:php )?composer(?:\.phar)? (?:install|update$)|^go mod (?:download|vendor)|^dotnet restore|^mix (?:deps\.get|setup)|^cargo fetch|^bin\/setup|^(?:conda|mamba) env create|^flit install|^hatch env create|^pre-commit install|^git submodule update|^rake setup|^npm run setup|^swift package resolve|^rebar3 get-deps|^stack (?:install|setup)$|^cabal install(?: --only-dep\S*)?$|^setup\.py develop|^\.\/[\w./-]+ (?:dependencies|deps)$|^cpanm (?:-\S+ )*--installdeps|^carton install/,
     "install"
   ],
   // Builds; last, because their words are in other commands, too.
@@ -191,7 +191,7 @@ export const unwrapped = (line: string): string => {
 }
 
 const delegated =
-  /^(?:(?:g|re)?make|just|task|rake|invoke|inv|doit|mage|composer(?: run(?:-script)?)?|poe|hatch run|cargo xtask|deno task)\s+((?:--?[\w=./-]+\s+|-C\s+\S+\s+|[\w.]+=\S*\s+)*)([\w:./-]+)(?![\w=])/
+  /^(?:(?:g|re)?make|just|task|rake|invoke|inv|doit|mage|composer(?: run(?:-script)?)?|poe|hatch run|cargo xtask|deno task)\s+((?:-C\s+\S+\s+|--?[\w=./-]+\s+|[\w.]+=\S*\s+)*)([\w:./-]+)(?![\w=])/
 
 /** What a line of shell is for; null where its words do not say. */
 export const purposeOfLine = (line: string): Purpose | null => {

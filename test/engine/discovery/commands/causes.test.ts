@@ -97,10 +97,7 @@ describe("Commands of something else", () => {
   it("what is said within CMake's build folder is said from above it", () => {
     const readme = "```\nmkdir build\ncd build\ncmake .. -DX=1\nmake\nmake install\n```\n"
     const texts = { "README.md": readme, "CMakeLists.txt": "project(kettle)\n" }
-    assert.deepStrictEqual(commandsIn(texts, "build"), [
-      "cmake -S . -B build -DX=1 @ README.md",
-      "make -C build @ README.md"
-    ])
+    assert.deepStrictEqual(commandsIn(texts, "build"), ["cmake -S . -B build -DX=1 && make -C build @ README.md"])
     assert.deepStrictEqual(commandsIn(texts, "use"), ["make -C build install @ README.md"])
   })
 

@@ -189,7 +189,7 @@ describe("What a document shows", () => {
     assert.deepStrictEqual(commandsFor("build", { ...guide, "autogen.sh": "" }), [
       "./autogen.sh && ./configure && make"
     ])
-    assert.deepStrictEqual(commandsFor("build", { ...guide, configure: "" }), ["./configure", "make"])
+    assert.deepStrictEqual(commandsFor("build", { ...guide, configure: "" }), ["./configure && make"])
   })
 
   it("one test of Go without its package is run where tests are", () => {

@@ -73,11 +73,7 @@ describe("Commands of documents", () => {
       configure: "",
       "configure.ac": ""
     }
-    assert.deepStrictEqual(stated(files), [
-      "build: ./configure @ INSTALL:3",
-      "build: make @ INSTALL:4",
-      "use: make install @ INSTALL:5"
-    ])
+    assert.deepStrictEqual(stated(files), ["build: ./configure && make @ INSTALL:3", "use: make install @ INSTALL:5"])
   })
 
   it("tasks of Rake have the names of the namespaces around them", () => {
@@ -101,8 +97,7 @@ describe("Commands of documents", () => {
     assert.deepStrictEqual(
       stated(files).filter((line) => line.includes("README.md")),
       [
-        "build: cmake -B build . @ README.md:2",
-        "build: make @ README.md:3",
+        "build: cmake -B build . && make @ README.md:2",
         "install: web$ npm ci @ README.md:9",
         "test: web$ npm test @ README.md:9",
         "build: mvn -Dmaven.test.skip=true package @ README.md:10"

@@ -1,0 +1,179 @@
+import { assert, describe, it } from "vitest"
+import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
+import { statedAt } from "../../../../src/engine/discovery/commands/commandGuides.ts"
+import { isAsideHeading } from "../../../../src/engine/discovery/commands/headings.ts"
+import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
+import { surveyOf } from "../../../support/survey.ts"
+
+const given = (texts: Readonly<Record<string, string>>, purpose: Purpose, observed = {}) =>
+  ordered(commandsOf(surveyOf(texts, observed)), purpose).map(
+    ({ command, folder }) => `${folder === "" ? "" : `${folder}$ `}${command}`
+  )
+
+describe("The section that a command stands in", () => {
+  it("one for one system, for trouble or for another choice is aside; one for most systems is not", () => {
+    const asides = [
+      "Building on Debian",
+      "Arch Linux",
+      "macOS notes",
+      "Troubleshooting",
+      "Reporting bugs",
+      "With Docker"
+    ]
+    assert.deepStrictEqual(asides.filter(isAsideHeading), asides)
+    const whole = ["Building", "Linux and macOS", "Architecture", "Running the tests", "Unix"]
+    assert.deepStrictEqual(whole.filter(isAsideHeading), [])
+  })
+
+  it("what stands under one for a system comes after what is for all, and says so", () => {
+    const readme = [
+      "# Kettle",
+      "## Building",
+      "### Windows",
+      "    cmake -B build -G Ninja && cmake --build build",
+      "### From source",
+      "    cmake -B out && cmake --build out"
+    ].join("\n")
+    const texts = { "README.md": readme, "CMakeLists.txt": "project(kettle)\n" }
+    assert.deepStrictEqual(given(texts, "build"), [
+      "cmake -B out && cmake --build out",
+      "cmake -B build -G Ninja && cmake --build build"
+    ])
+    const shown = ordered(commandsOf(surveyOf(texts)), "build").map(statedAt)
+    assert.match(shown[1]!, /\(`README\.md:4`, under “Windows”\)$/)
+    assert.match(shown[0]!, /\(`README\.md:6`\)$/)
+  })
+
+  it("a command that is only under one for a system comes after the usual one", () => {
+    const readme = "# Kettle\n## Building on macOS\n    cmake -B build -DBREW=1 && cmake --build build\n"
+    const cmake = { "CMakeLists.txt": "project(kettle)\n" }
+    assert.strictEqual(given({ ...cmake, "README.md": readme }, "build")[0], "cmake -B build && cmake --build build")
+    const general = readme.replace(" on macOS", "")
+    assert.strictEqual(
+      given({ ...cmake, "README.md": general }, "build")[0],
+      "cmake -B build -DBREW=1 && cmake --build build"
+    )
+  })
+
+  it("the title of a document is for the whole, whatever it names", () => {
+    const readme = "# Kettle for Windows\n\n    cargo build --release\n"
+    assert.strictEqual(given({ "Cargo.toml": "[package]\n", "README.md": readme }, "build")[0], "cargo build --release")
+  })
+
+  it("what GNU's general instructions say of other systems gives way to their first way", () => {
+    const text = [
+      "Basic Installation",
+      "==================",
+      "",
+      "   The shell command `./configure && make && make install' should",
+      "install this package.",
+      "",
+      "Particular systems",
+      "==================",
+      "",
+      "     ./configure --prefix=/boot/common"
+    ].join("\n")
+    const texts = { INSTALL: text, configure: "", "configure.ac": "" }
+    assert.strictEqual(given(texts, "build")[0], "./configure && make")
+    assert.deepStrictEqual(given(texts, "use"), ["make install"])
+  })
+})
+
+describe("The folder of a command", () => {
+  it("an item of a list that leads to a folder holds for the items after it, until the list ends", () => {
+    const guide = [
+      "* Program",
+      "   1. `cd common`",
+      "   2. `./configure && make`",
+      "   3. Run the tests with `make test`",
+      "* Pages",
+      "",
+      "Then say `make lint`."
+    ].join("\n")
+    const texts = {
+      "CONTRIBUTING.md": guide,
+      "common/configure": "",
+      "common/Makefile.in": "",
+      Makefile: "lint:\n\tshellcheck common\n"
+    }
+    assert.deepStrictEqual(given(texts, "build"), ["common$ ./configure && make"])
+    assert.deepStrictEqual(given(texts, "test"), ["common$ make test"])
+    assert.deepStrictEqual(given(texts, "lint"), ["make lint"])
+  })
+
+  it("CMake's build folder is kept with its choices, and for the `make` that a later section asks", () => {
+    const install = [
+      "# Build",
+      "```",
+      "mkdir build",
+      "cd build",
+      "cmake -DWITH_ALL=ON ..",
+      "make",
+      "```",
+      "# Testing",
+      "```",
+      'make test ARGS+="--output-on-failure"',
+      "```"
+    ].join("\n")
+    const cmake = { "INSTALL.md": install, "CMakeLists.txt": "project(kettle)\n" }
+    assert.deepStrictEqual(given(cmake, "build"), ["cmake -DWITH_ALL=ON -S . -B build && make -C build"])
+    assert.deepStrictEqual(given(cmake, "test"), ['make -C build test ARGS+="--output-on-failure"'])
+    const withMakefile = { ...cmake, Makefile: "test:\n\tctest\n" }
+    assert.include(given(withMakefile, "test"), 'make test ARGS+="--output-on-failure"')
+  })
+})
+
+describe("What works in a fresh checkout", () => {
+  it("packages are installed before a script of the package is run", () => {
+    const manifest = '{"scripts": {"bootstrap": "lerna bootstrap"}, "devDependencies": {"lerna": "3"}}'
+    assert.deepStrictEqual(given({ "package.json": manifest, "package-lock.json": "{}" }, "install"), [
+      "npm ci",
+      "npm run bootstrap"
+    ])
+  })
+
+  it("a program that is installed for all of the machine is no installation of what the code needs", () => {
+    const pipeline = (line: string) => ({ "package.json": "{}", ".travis.yml": `install:\n  - ${line}\n` })
+    assert.notInclude(given(pipeline("npm install -g grunt-cli"), "install"), "npm install -g grunt-cli")
+    assert.include(given(pipeline("npm install --no-audit"), "install"), "npm install --no-audit")
+  })
+
+  it("a tool without its settings is not asked", () => {
+    const texts = { "Makefile.PL": "", "CONTRIBUTING.md": "    dzil build\n    dzil test\n" }
+    assert.deepStrictEqual(given(texts, "build"), ["perl Makefile.PL && make"])
+    assert.strictEqual(given({ ...texts, "dist.ini": "name = Kettle\n" }, "build")[0], "dzil build")
+  })
+
+  it("one test of a runner is not shown where a task or a browser runs the tests", () => {
+    const test = {
+      "test/a.test.js": { sites: [{ kind: "test" as const, shape: "it", line: 1, end: 2, symbol: "boils" }] }
+    }
+    const files = (script: string) =>
+      given(
+        { "package.json": `{"scripts": {"test": "${script}"}, "devDependencies": {"mocha": "6"}}` },
+        "test_file",
+        test
+      )
+    assert.deepStrictEqual(files("grunt test"), [])
+    assert.deepStrictEqual(files("karma start"), [])
+    assert.deepStrictEqual(files("npm run unit"), ["npx mocha test/a.test.js"])
+  })
+
+  it("a program that a sentence only mentions is not how the product is run; one that it says to run is", () => {
+    const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
+    assert.deepStrictEqual(
+      given({ ...program, "README.md": "You need an editor for `kettle edit`.\n\n    kettle pour tea\n" }, "run"),
+      ["kettle pour tea", "kettle edit"]
+    )
+    assert.strictEqual(
+      given({ ...program, "README.md": "Run `kettle brew` to begin.\n\n    kettle pour tea\n" }, "run")[0],
+      "kettle brew"
+    )
+  })
+
+  it("what only makes a report of a pipeline's command is left off", () => {
+    const pipeline = "jobs:\n  test:\n    steps:\n      - run: go test -race ./... | go2xunit -output out.xml\n"
+    const texts = { "main.go": "package main\n", ".circleci/config.yml": pipeline }
+    assert.include(given(texts, "test"), "go test -race ./...")
+  })
+})
