@@ -41,7 +41,7 @@ export class CmakeFolders {
 }
 
 /** What is said within a build folder, as it is said from where that folder lies. */
-export const saidAbove = (text: string, build: string): string =>
+export const fromAbove = (text: string, build: string): string =>
   text
     .replace(configuresAbove, `cmake$1 -S . -B ${build}`)
     .replace(/^cmake\s+--build\s+\.(?=\s|$)/, `cmake --build ${build}`)

@@ -3,7 +3,7 @@ import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
-import { CmakeFolders, saidAbove } from "./cmakeFolders.ts"
+import { CmakeFolders, fromAbove } from "./cmakeFolders.ts"
 import { joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading } from "./headings.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
@@ -201,7 +201,7 @@ const commandsIn =
   (shell: ShellLine): ReadonlyArray<Command> => {
     if (shell.clone !== null && !own.isClone(shell.clone)) return []
     const build = builds.folderOf(shell)
-    const text = build === null ? shell.text : saidAbove(shell.text, build)
+    const text = build === null ? shell.text : fromAbove(shell.text, build)
     const written = build === null ? shell.folder : ""
     const start = written === "" ? homeOf(path) : folderMeant(survey, written, own)
     if (!isPlain(text) || start === null) return []
