@@ -28,6 +28,38 @@ describe("the role of a place in a file", () => {
   })
 })
 
+const wildcards = `int matches(const char *text) { return 0; }
+
+#if	defined(WILDMAT_TEST)
+int main(void) { return checks(); }
+#else
+int plain(void) { return 0; }
+#endif
+
+#ifndef TEST
+int usual(void) { return 0; }
+#endif
+
+#ifdef LATEST
+int newest(void) { return 0; }
+# ifdef TEST
+int inner(void) { return 0; }
+# endif
+int last(void) { return 0; }
+#endif
+`
+
+describe("the role of a place in a file of C", () => {
+  it("is test inside of the blocks that are compiled for a test of the file alone", async () => {
+    const file = await sourceFile("src/wildmat.c", wildcards)
+    const roleOfText = (name: string) => file.roleAt(wildcards.indexOf(`int ${name}(`))
+    assert.deepStrictEqual(
+      ["matches", "main", "plain", "usual", "newest", "inner", "last"].map((name) => `${roleOfText(name)} ${name}`),
+      ["source matches", "test main", "source plain", "source usual", "source newest", "test inner", "source last"]
+    )
+  })
+})
+
 describe("credentials in a text file", () => {
   it("are reported like those in settings, unless the text is prose by its name", async () => {
     const line = `db_password = ${madeUp("alnum", 20)}\n`

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { rustTestItems } from "../../languages/code/testItems.ts"
+import { testRegions } from "../../languages/code/testRegions.ts"
 import { scopesOf, symbolIn } from "../../languages/syntax/symbols.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import { parse } from "../../languages/tree/Parser.ts"
@@ -101,9 +102,9 @@ export class SourceFile {
     return scopes === null ? null : symbolIn(scopes, offset)
   }
 
-  /** The role of what is written there: Rust keeps the tests of a module in its file. */
+  /** The role of what is written there: Rust and C keep tests of a file in it. */
   roleAt(offset: number): FileRole {
-    if (this.role !== "source" || this.language !== "rust") return this.role
+    if (this.role !== "source" || !/^(?:rust|c|cpp)$/.test(this.language)) return this.role
     const isTest = this.memo(testRanges, testRanges).some(([start, end]) => start <= offset && offset < end)
     return isTest ? "test" : this.role
   }
@@ -128,8 +129,10 @@ export class SourceFile {
   }
 }
 
-const testRanges = ({ tree }: SourceFile): ReadonlyArray<Range> =>
-  tree === null ? [] : rustTestItems(tree).map((item) => [tree.start(item), tree.end(item)])
+const testRanges = ({ language, text, tree }: SourceFile): ReadonlyArray<Range> => {
+  if (language !== "rust") return testRegions(text)
+  return tree === null ? [] : rustTestItems(tree).map((item) => [tree.start(item), tree.end(item)])
+}
 
 const lineStartsOf = (text: string): Int32Array => {
   let count = 1

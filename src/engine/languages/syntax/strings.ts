@@ -76,10 +76,10 @@ export const literalValue = (file: SourceFile, node: number): string | null => {
   const { tree, syntax } = ground
   if (!tree.is(at, ...syntax.stringKinds) || interpolations(ground, at).length > 0) return null
   if (tree.is(at, "concatenated_string", "chained_string")) {
-    return tree
-      .namedChildren(at)
-      .map((part) => contentOf(tree.textOf(part), file.language))
-      .join("")
+    const parts = tree.namedChildren(at)
+    // `"%10" PRIu64 "\n"`: what the macro stands for is not known.
+    if (parts.some((part) => tree.is(part, "identifier"))) return null
+    return parts.map((part) => contentOf(tree.textOf(part), file.language)).join("")
   }
   return contentOf(tree.textOf(at), file.language)
 }
