@@ -65,10 +65,14 @@ const ofContainer = /^(?:sudo )?(?:docker|podman) run\b/
 /** An image is made of what a build makes. */
 const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\b/
 
+/** One version of the language of several that a pipeline or a document tries. */
+const ofVersion = /^(?!.*\s--\s)(?:tox\b.*\s-e[ =]?(?:py|pypy)[\d.]+|nox\b.*\s(?:-s|--session)[ =]?\S*-\d\.\d+)/
+
 /** Not what someone asks first, so that what is usual comes before it. */
 export const isVariant = ({ command, aside }: Command): boolean =>
   aside !== undefined ||
   ofFeatures.test(command) ||
+  ofVersion.test(command) ||
   ofPlatform.test(command) ||
   ofCompiler.test(command) ||
   ofImage.test(command) ||

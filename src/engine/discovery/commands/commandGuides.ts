@@ -103,6 +103,13 @@ const difference = (
   ]
 }
 
+/** What is said of one system, for trouble or another choice comes after all that is said of the whole. */
+const wholeFirst = (commands: ReadonlyArray<Command>, parts: Outline["parts"]): ReadonlyArray<Item> => {
+  const whole = commands.filter(({ aside }) => aside === undefined)
+  const asides = commands.filter(({ aside }) => aside !== undefined)
+  return [whole, asides].flatMap((some) => parts.flatMap(([purpose, label]) => partItems(some, purpose, label)))
+}
+
 const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: string): ReadonlyArray<Item> => {
   const all = ordered(commands, purpose)
   const own = all.filter(({ origin }) => origin !== "pipeline")
@@ -118,7 +125,7 @@ const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: st
 /** One guide for each thing that people want to do, with the commands for it and where each of them stands. */
 export const commandGuides = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
   outlines.flatMap(({ slug, title, description, parts }): ReadonlyArray<Guide> => {
-    const items = parts.flatMap(([purpose, label]) => partItems(commands, purpose, label))
+    const items = [...wholeFirst(commands, parts)]
     if (slug === "release") items.push(...releaseItems(survey))
     if (slug === "test") items.push(...testFolders(survey))
     return items.length === 0 ? [] : [{ slug, title, description, items }]

@@ -11,7 +11,8 @@ const isForPeople = (services: string): boolean => {
   const built = [...services.matchAll(/^\s+(?:dockerfile|build|context):[ \t]*(\S+)/gm)].map(([, where]) => where!)
   const isForTests =
     built.length > 0 && built.some((one) => inTests.test(one)) && built.every((one) => inTests.test(one) || one === ".")
-  return !isForTests && /^\s+build:/m.test(services)
+  // A service may be called `build`; as a key of one it stands further in.
+  return !isForTests && /^(?: {4,}|\t\t)build:/m.test(services)
 }
 
 const inTests = /(?:^|\/)(?:tests?|e2e|ci)\//

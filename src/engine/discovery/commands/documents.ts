@@ -5,7 +5,7 @@ import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { CmakeFolders, fromAbove } from "./cmakeFolders.ts"
 import { joinedBuilds, preparesMake } from "./halves.ts"
-import { isAsideHeading } from "./headings.ts"
+import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
 import { type ShellLine, shellIn } from "./shellIn.ts"
 import { narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
@@ -52,7 +52,8 @@ const ofPublished = (text: string, { names, programs }: Own): Purpose | null => 
 }
 
 /** What a program is, or whether its settings are right, not what it does; or what someone has to fill in first. */
-const asksOnly = /\s(?:-V|-h|--?version|--?help|--?(?:config-?test|test-?config|check-?config))$|<[^<>]*\s[^<>]*>/
+const asksOnly =
+  /\s(?:-V|-h|--?version|--?help|--(?:\w+-)?info|--(?:list|show|print|dump)(?:-[\w-]+)?|--?(?:config-?test|test-?config|check-?config))$|<[^<>]*\s[^<>]*>/
 
 /** `shop init` makes what `shop serve` runs with. */
 const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/
@@ -190,10 +191,20 @@ const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine
   return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
 }
 
-/** What a part of a line is for; what goes through a pipe is an example of something else. */
-const purposeOfPart = (part: string, text: string, path: string, about: string, own: Own): Purpose | null => {
-  const purpose = purposeIn(part, `${baseName(path)} ${about}`, own, path.split("/").length > 2)
-  return purpose === "run" && /[|`]|\$\(/.test(text) ? null : purpose
+/** What a part of a line is for; what goes through a pipe, or is asked when something went wrong, is something else. */
+const purposeOfPart = (part: string, text: string, path: string, headings: ReadonlyArray<string>, own: Own) => {
+  const about = [baseName(path), ...headings]
+  const purpose = purposeIn(part, about.join(" "), own, path.split("/").length > 2)
+  const isOther = /[|`]|\$\(/.test(text) || about.some(isTroubleHeading)
+  return purpose === "run" && isOther ? null : purpose
+}
+
+/** A command that names a path of the repository's root is said there, wherever its document lies. */
+const placeOf = (survey: Survey, command: string, folder: string): string => {
+  const [, named] = /\s(?:\.\/)?([\w-]+\/[\w./-]*[\w-])(?=\s|$)/.exec(command) ?? []
+  const isRooted =
+    folder !== "" && named !== undefined && survey.resolves(named) && !survey.resolves(joined(folder, named))
+  return isRooted ? "" : folder
 }
 
 const commandsIn =
@@ -209,7 +220,7 @@ const commandsIn =
     return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
       const next = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
       if (next !== undefined) folder = folderMeant(survey, joined(written, next), own)
-      const purpose = purposeOfPart(part, text, path, shell.headings.join(" "), own)
+      const purpose = purposeOfPart(part, text, path, shell.headings, own)
       if (folder === null || purpose === null) return []
       const aside = asideOf(path, purpose, shell)
       return [
@@ -217,7 +228,7 @@ const commandsIn =
           purpose: narrowed(purpose, part),
           command: clip(part, 160),
           means: null,
-          folder,
+          folder: placeOf(survey, part, folder),
           path,
           line: shell.line,
           origin: "document",

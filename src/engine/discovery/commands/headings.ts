@@ -59,6 +59,8 @@ const ofChoice =
 
 const namesMostSystems = (heading: string): boolean => ofMostSystems.test(heading.replace(everySystem, ""))
 
+export const isTroubleHeading = (heading: string): boolean => ofTrouble.test(heading)
+
 /** A section for one system, for trouble or for a choice that most do not make: what it says is not what one begins with. */
 export const isAsideHeading = (heading: string): boolean =>
   (ofSystem.test(heading) && !namesMostSystems(heading)) || ofTrouble.test(heading) || ofChoice.test(heading)

@@ -37,7 +37,7 @@ const hooks =
 
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
 const special =
-  /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages)(?:$|[:._-])/
+  /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages|helm|charts?)(?:$|[:._-])/
 /** `-w /app` is the folder of a container. */
 const watching = /\s(?:-w(?!\s+[/$"])|--watch)(?:\s|=true|$)/
 
@@ -249,4 +249,12 @@ const oneFile =
 
 /** A test command that names one file or one case says how that is done. */
 export const narrowed = (purpose: Purpose, line: string): Purpose =>
-  purpose !== "test" ? purpose : oneCase.test(line) ? "test_case" : oneFile.test(line) ? "test_file" : purpose
+  purpose !== "test"
+    ? purpose
+    : /^(?:\w+=\S*\s+)*prove(?:\s+-\S+)*\s+\S*\w\/[\w-]*\w(?:\.t)?$/.test(line)
+      ? "test_file"
+      : oneCase.test(line)
+        ? "test_case"
+        : oneFile.test(line)
+          ? "test_file"
+          : purpose

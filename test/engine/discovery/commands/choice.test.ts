@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
-import { statedAt } from "../../../../src/engine/discovery/commands/commandGuides.ts"
+import { commandGuides, statedAt } from "../../../../src/engine/discovery/commands/commandGuides.ts"
 import { isAsideHeading } from "../../../../src/engine/discovery/commands/headings.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import { surveyOf } from "../../../support/survey.ts"
@@ -175,5 +175,59 @@ describe("What works in a fresh checkout", () => {
     const pipeline = "jobs:\n  test:\n    steps:\n      - run: go test -race ./... | go2xunit -output out.xml\n"
     const texts = { "main.go": "package main\n", ".circleci/config.yml": pipeline }
     assert.include(given(texts, "test"), "go test -race ./...")
+  })
+
+  it("tests that are built only with an option are asked for with it", () => {
+    const tests = (state: string) =>
+      given(
+        {
+          "CMakeLists.txt": `project(kettle)\noption(WITH_TESTS "Build the tests" ${state})\nif(WITH_TESTS)\n  enable_testing()\nendif()\n`
+        },
+        "test"
+      )
+    assert.deepStrictEqual(tests("OFF"), [
+      "cmake -B build -DWITH_TESTS=ON && cmake --build build && ctest --test-dir build"
+    ])
+    assert.deepStrictEqual(tests("ON"), ["ctest --test-dir build"])
+  })
+
+  it("a service that is called `build` builds nothing; a service that is built runs the product", () => {
+    const compose = (services: string) => given({ "docker-compose.yml": `services:\n${services}` }, "run")
+    assert.deepStrictEqual(compose("  build:\n    image: example/tools\n"), [])
+    assert.deepStrictEqual(compose("  web:\n    build: .\n"), ["docker compose up"])
+  })
+
+  it("what is asked of a program about itself, or on a page about bugs, does not start it", () => {
+    const program = { "Cargo.toml": '[package]\nname = "kettle"\n' }
+    const readme = "# Usage\n\n    kettle --compile-info\n    kettle pour\n\n# Reporting bugs\n\n    kettle trace\n"
+    assert.deepStrictEqual(given({ ...program, "README.md": readme }, "run"), ["kettle pour"])
+  })
+
+  it("one version of the language comes after all of the tests", () => {
+    const guide = "Run `tox -e py27`, or:\n\n    tox\n"
+    const texts = { "CONTRIBUTING.md": guide, "tox.ini": "[tox]\n", "setup.py": "setup()\n" }
+    assert.deepStrictEqual(given(texts, "test").slice(0, 2), ["tox", "tox -e py27"])
+  })
+
+  it("a file of tests that `prove` is given is one file, said where it lies", () => {
+    const texts = { "t/README": "    prove t/smart-http\n", "t/smart-http": "" }
+    assert.deepStrictEqual(given(texts, "test_file"), ["prove t/smart-http"])
+    assert.deepStrictEqual(given({ "CONTRIBUTING.md": "    prove -lr t/\n", "t/a.t": "" }, "test"), ["prove -lr t/"])
+  })
+
+  it("a linter of a chart is not that of the code", () => {
+    const manifest = '{"scripts": {"helm-lint": "helm lint chart", "lint": "eslint ."}}'
+    assert.deepStrictEqual(given({ "package.json": manifest }, "lint"), ["npm run lint"])
+  })
+})
+
+describe("The guide", () => {
+  it("says how the whole is installed before what one system needs", () => {
+    const readme =
+      "# Kettle\n## Building on Ubuntu 16.04\n    sudo apt install gcc-8 clang-9\n## Install\n    sudo make install\n"
+    const survey = surveyOf({ "README.md": readme, Makefile: "install:\n\tcp kettle $(DESTDIR)/usr/bin\n" })
+    const texts = commandGuides(survey, commandsOf(survey)).find(({ slug }) => slug === "install")!.items
+    assert.match(texts[0]!.text, /`sudo make install`/)
+    assert.match(texts[1]!.text, /gcc-8.*under “Building on Ubuntu 16\.04”/)
   })
 })
