@@ -181,8 +181,8 @@ interface FileFacts {
 }
 
 /**
- * What was observed in one file, parsed from its text when it is asked for. Parts that are empty are known without that,
- * so that a pass over all files for their routes costs little where few have any.
+ * What was observed in one file. A part is parsed from its text when it is asked for; parts that are empty are known without
+ * that, so that a pass over all files for their routes costs little where few have any.
  */
 export class ObservedFile implements Observed {
   readonly path: string
@@ -191,9 +191,14 @@ export class ObservedFile implements Observed {
   readonly lines: number
   readonly bytes: number
   private readonly parts: ReadonlyArray<Part>
-  private readonly read: () => Observed
+  private readonly read: (index: number) => unknown
 
-  constructor({ path, language, role, lines, bytes }: FileFacts, parts: ReadonlyArray<Part>, read: () => Observed) {
+  /** `read` parses the part at an index of `parts`. */
+  constructor(
+    { path, language, role, lines, bytes }: FileFacts,
+    parts: ReadonlyArray<Part>,
+    read: (index: number) => unknown
+  ) {
     this.path = path
     this.language = language
     this.role = role
@@ -208,7 +213,8 @@ export class ObservedFile implements Observed {
   }
 
   private part<P extends Part>(part: P): Observed[P] {
-    return (this.has(part) ? this.read() : nothingObserved)[part]
+    const index = this.parts.indexOf(part)
+    return index < 0 ? nothingObserved[part] : (this.read(index) as Observed[P])
   }
 
   get definitions() {
@@ -273,28 +279,32 @@ export class ObservedFiles {
   private readonly files: Array<ObservedFile> = []
   /** Lists of parts that files have, each kept once. */
   private readonly partLists = new Map<string, ReadonlyArray<Part>>()
-  /** Passes ask for several parts of one file before they turn to the next. */
-  private last: { readonly key: number; readonly observed: Observed } | null = null
+  /** Parts of the file that was asked for last: passes ask for a part several times before they turn to the next file. */
+  private readonly last = new Map<number, unknown>()
 
   /** `json` is what the observer left: an object without the parts that are empty. */
   add(facts: FileFacts, json: string | Buffer): void {
-    const parts = Object.keys(JSON.parse(json.toString())).join(" ")
-    const known = this.partLists.get(parts) ?? (parts.split(" ") as ReadonlyArray<Part>)
-    this.partLists.set(parts, known)
-    const key = this.texts.put(json)
-    this.files.push(new ObservedFile(facts, known, () => this.observed(key)))
+    const own = Object.entries(JSON.parse(json.toString()))
+    const names = own.map(([part]) => part).join(" ")
+    const parts = this.partLists.get(names) ?? (own.map(([part]) => part) as ReadonlyArray<Part>)
+    this.partLists.set(names, parts)
+    const keys = own.map(([, value]) => this.texts.put(JSON.stringify(value)))
+    const first = keys[0] ?? 0
+    this.files.push(new ObservedFile(facts, parts, (index) => this.parsed(first, first + parts.length, first + index)))
   }
 
   get inOrder(): ReadonlyArray<ObservedFile> {
     return this.files.sort((a, b) => compareText(a.path, b.path))
   }
 
-  private observed(key: number): Observed {
-    if (this.last?.key === key) return this.last.observed
-    const own = JSON.parse(this.texts.get(key)) as Partial<Observed>
-    const observed = { ...nothingObserved, ...own }
-    this.last = { key, observed }
-    return observed
+  /** The part of this key, of a file whose parts have the keys from `first` up to `end`. */
+  private parsed(first: number, end: number, key: number): unknown {
+    const known = this.last.get(key)
+    if (known !== undefined) return known
+    for (const other of this.last.keys()) if (other < first || other >= end) this.last.delete(other)
+    const parsed: unknown = JSON.parse(this.texts.get(key))
+    this.last.set(key, parsed)
+    return parsed
   }
 }
 

@@ -4,7 +4,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import { publishedNames } from "../commands/documents.ts"
 import { consoleScripts, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
-import { clip } from "../Observed.ts"
+import { clip, type ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 
@@ -188,6 +188,8 @@ const isNamedMain = ({ path }: { readonly path: string }): boolean =>
 /** Shows how the product is used, or is brought along. */
 const isExample = /(?:^|\/)(?:examples?|demos?|fatlib|testdist)\//
 
+const MAX_DEPTH = 1_000
+
 const depth = (path: string): number => path.split("/").length
 
 /** Files of the product in the order in which one looks for where it starts. */
@@ -202,17 +204,19 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
         .replace(/\.\w+$/, "")
         .toLowerCase()
     )
+  // Computed once for each file: a comparison of two would do it for each pair.
+  const orderOf = (file: ObservedFile): number =>
+    [isAside(file.path), !isNamesake(file), !isNamedMain(file), isLess(file)].reduce(
+      (order, isLater) => 2 * order + Number(isLater),
+      0
+    ) *
+      MAX_DEPTH +
+    Math.min(depth(file.path), MAX_DEPTH - 1)
   return survey.source
     .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
-    .sort(
-      (a, b) =>
-        Number(isAside(a.path)) - Number(isAside(b.path)) ||
-        Number(isNamesake(b)) - Number(isNamesake(a)) ||
-        Number(isNamedMain(b)) - Number(isNamedMain(a)) ||
-        Number(isLess(a)) - Number(isLess(b)) ||
-        depth(a.path) - depth(b.path) ||
-        (a.path < b.path ? -1 : 1)
-    )
+    .map((file) => ({ file, order: orderOf(file) }))
+    .sort((a, b) => a.order - b.order || (a.file.path < b.file.path ? -1 : 1))
+    .map(({ file }) => file)
 }
 
 /** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
