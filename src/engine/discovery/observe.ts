@@ -32,6 +32,8 @@ export interface Observation {
 }
 
 const MAX_WORKERS = 4
+/** Fewer files than these take less processor time than the start of another thread. */
+const FILES_OF_WORKER = 300
 
 /** What the observers report of each selected file. It is the same whether it comes from the cache or not. */
 export const observe = async (
@@ -66,7 +68,7 @@ export const observe = async (
   const reused = done
   const module = builtFile(import.meta.url.replace(/\/discovery\/(?=[^/]*$)/, "/core/process/"), "observers")
   const pool = openPool({
-    size: Math.max(1, Math.min(options.workers ?? Math.min(availableParallelism(), MAX_WORKERS), 16)),
+    size: workersFor(changed.length, options.workers),
     worker: { suite: "full", suggestions: true, salt: "", toolsModule: module?.href ?? null },
     inThread: options.observers ?? (module === null ? (await import("../core/process/observers.ts")).tools : null),
     onOutcome: (outcome, batch) => {
@@ -98,5 +100,8 @@ export const observe = async (
   failures.sort((a, b) => compareText(a.path, b.path))
   return { files: files.inOrder, failures, reused }
 }
+
+const workersFor = (files: number, asked = Math.min(availableParallelism(), MAX_WORKERS)): number =>
+  Math.max(1, Math.min(asked, 16, Math.ceil(files / FILES_OF_WORKER)))
 
 const observersKey = (): string => ruleSetHash({ salt: "", tools: "observers" })
