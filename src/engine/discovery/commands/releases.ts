@@ -55,6 +55,10 @@ export const triggersOf = (text: string): { readonly words: ReadonlyArray<string
 /** What is pushed to a branch is built; a tag, a release or a person ships it. */
 const isOfRelease = (trigger: string): boolean => /tags|release/.test(trigger)
 
+/** Nothing but a version starts it, whatever it runs then. */
+const isOfTagsAlone = (triggers: ReadonlyArray<string>): boolean =>
+  triggers.some(isOfRelease) && triggers.every((one) => isOfRelease(one) || one === "a start by hand")
+
 /** What a person starts ships a version where it says so, or publishes by a command of its own. */
 const isByHand = (path: string, triggers: ReadonlyArray<string>, steps: ReadonlyArray<{ readonly text: string }>) =>
   triggers.includes("a start by hand") && (namesRelease(path) || steps.some(({ text }) => !text.startsWith("uses: ")))
@@ -75,10 +79,10 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       const steps = stepsIn(text).filter(
         (step) => step.text.startsWith("uses: ") || purposeOfLine(step.text) === "release"
       )
-      if (steps.length === 0 && !namesRelease(path)) return []
       const triggers = triggersOf(text)
-      const isByItself = steps.some((step) => releasesByItself.test(step.text))
       if (triggers === null) return []
+      const isByItself = steps.some((step) => releasesByItself.test(step.text))
+      if (steps.length === 0 && !namesRelease(path) && !isOfTagsAlone(triggers.words)) return []
       const { words } = triggers
       if (!words.some(isOfRelease) && !isByItself && !isByHand(path, words, steps)) return []
       const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
@@ -127,6 +131,32 @@ const documented = (survey: Survey): ReadonlyArray<Item> =>
     })
     .slice(0, MAX_STEPS + 2)
 
+/** A sentence that says what makes a release, in a document that has no section on it. */
+const saysHow =
+  /\breleases? (?:is|are|will be|gets?) (?:\w+ly )?(?:made|tagged|created|cut|drafted|automated|triggered)\b|\b(?:to|when|before|for) (?:making|creating|cutting|tagging|make|create|cut|tag) (?:an? |the )?(?:new )?release\b|\b(?:push(?:ing|es)?|creat(?:e|es|ing)) (?:an? |the )?(?:new )?(?:\w+ )?tag\b[^.]{0,80}\b(?:release|publish|deploy)/i
+
+/** What users read to install it speaks of releases that were made. */
+const isForUsers = /(?:^|\/)(?:install|setup|getting[_-]?started)[\w-]*(?:\.\w+)?$/i
+
+const sentences = (survey: Survey): ReadonlyArray<Item> =>
+  survey
+    .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)[A-Z_]+$/)
+    .filter(({ path }) => isGuideForContributors(path) && !isForUsers.test(path))
+    .flatMap(({ path, text }) => {
+      const lines = text.split("\n")
+      const index = lines.findIndex((line) => saysHow.test(line))
+      const said = lines[index]?.replace(/^[\s>*#-]+/, "").trim()
+      return said === undefined
+        ? []
+        : [{ text: `${quoted(clip(said, 240))} (${at({ path, line: index + 1 })})`, cites: [{ path, line: index + 1 }] }]
+    })
+    .slice(0, 1)
+
+const stated = (survey: Survey): ReadonlyArray<Item> => {
+  const steps = documented(survey)
+  return steps.length > 0 ? steps : sentences(survey)
+}
+
 const settings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\.changeset\/config\.json$/, "Changesets collects changes and their versions"],
   [/^(?:\.?release-please-config\.json|\.release-please-manifest\.json)$/, "release-please proposes the release"],
@@ -169,7 +199,7 @@ const changelog = (survey: Survey): ReadonlyArray<Item> => {
 
 /** How a release is made, as far as documents, workflows and settings say. */
 export const releaseSteps = (survey: Survey): ReadonlyArray<Item> => [
-  ...documented(survey),
+  ...stated(survey),
   ...workflowItems(survey),
   ...tagJobItems(survey),
   ...configured(survey)

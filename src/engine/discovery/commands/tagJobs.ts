@@ -60,10 +60,46 @@ const ofTravis = (root: YAMLMap, lineOf: (node: unknown) => number): ReadonlyArr
   })
 }
 
+/** Pipelines that Semaphore starts after another, of which the condition asks for a tag. */
+const ofSemaphore = (root: YAMLMap, lineOf: (node: unknown) => number): ReadonlyArray<Job> => {
+  const promotions = root.get("promotions")
+  if (!isSeq(promotions)) return []
+  return promotions.items.flatMap((one): ReadonlyArray<Job> => {
+    if (!isMap(one)) return []
+    const name = String(one.get("name") ?? "")
+    const when = String(one.getIn(["auto_promote", "when"]) ?? "")
+    const line = lineOf(one.items[0]?.key)
+    return /\btag\b/.test(when) && ships.test(name) ? [{ name, line, when: code(when) }] : []
+  })
+}
+
+const namesTag = (value: unknown): boolean =>
+  isSeq(value) ? value.items.some(namesTag) : isMap(value) ? namesTag(value.get("include")) : String(value) === "tag"
+
+/** Steps of Drone and Woodpecker that run for tags alone. */
+const ofDrone = (root: YAMLMap, lineOf: (node: unknown) => number): ReadonlyArray<Job> => {
+  const steps = root.get("steps") ?? root.get("pipeline")
+  const all = isSeq(steps)
+    ? steps.items.map((step) => [isMap(step) ? step.get("name") : null, step] as const)
+    : isMap(steps)
+      ? steps.items.map(({ key, value }) => [key, value] as const)
+      : []
+  return all.flatMap(([name, step]): ReadonlyArray<Job> => {
+    if (!isMap(step)) return []
+    const when = step.get("when")
+    const conditions = isSeq(when) ? when.items : [when]
+    const isOfTags = conditions.some((one) => isMap(one) && namesTag(one.get("event")))
+    const label = String(isScalar(name) ? name.value : (name ?? ""))
+    return isOfTags && ships.test(label) ? [{ name: label, line: lineOf(step.items[0]?.key), when: "tags" }] : []
+  })
+}
+
 const pipelines: ReadonlyArray<readonly [RegExp, typeof ofGitLab]> = [
   [/^\.gitlab-ci\.ya?ml$/, ofGitLab],
   [/^\.circleci\/config\.ya?ml$/, ofCircle],
-  [/^\.travis\.ya?ml$/, ofTravis]
+  [/^\.travis\.ya?ml$/, ofTravis],
+  [/^\.semaphore\/[^/]+\.ya?ml$/, ofSemaphore],
+  [/^\.(?:drone|woodpecker(?:\/[^/]+)?)\.ya?ml$/, ofDrone]
 ]
 
 const jobsIn = (text: string, read: typeof ofGitLab): ReadonlyArray<Job> => {
@@ -84,4 +120,6 @@ export const tagJobItems = (survey: Survey): ReadonlyArray<Item> =>
         }))
       )
     )
+    // What a branch starts as well comes after what only a version starts.
+    .sort((a, b) => Number(/\bbranch\b/.test(a.text)) - Number(/\bbranch\b/.test(b.text)))
     .slice(0, MAX_JOBS)

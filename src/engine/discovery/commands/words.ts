@@ -46,6 +46,11 @@ const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "
 
 /** Archives of the sources, and files that are put in their place for users, are made of what is built. */
 const packs = /(?:^|\s)(?:tar|zip|git archive)\s/
+/** What is tried out or built every night is no version. */
+const isOfTrial = /nightly|snapshot|canary|(?:^|[:._-])(?:dry|dry-?run|rehearsal)(?:$|[:._-])/i
+/** An archive of all sources under the name of a version. */
+const isArchive = /^(?:dist|distro|tarball|sdist|source-?(?:dist|archive|tarball))$/
+const packsVersion = /\bgit archive\s|(?:^|\s)(?:tar|zip)\s.*version/i
 const putsInPlace = /\$[({]DESTDIR[)}]/
 
 /** `format:check` checks, `lint:fix` changes files, `test:types` has a compiler look at types. */
@@ -67,12 +72,14 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
   if (hooks.test(plain) || special.test(plain) || (watching.test(text) && !/^(?:start|serve|dev)/.test(plain)))
     return null
   if (broad.test(plain)) return ofBroad(plain, text)
+  if (isArchive.test(plain) && packsVersion.test(text)) return "release"
   const purpose = names.find(([pattern]) => pattern.test(plain))?.[1]
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
   if (purpose === "run" && onlyBuilds(plain, text)) return "build"
-  if (purpose !== undefined) return corrected(purpose, plain, text)
   const inside = text === "" ? null : purposeOfText(text)
+  if ((purpose ?? inside) === "release" && isOfTrial.test(plain)) return null
+  if (purpose !== undefined) return corrected(purpose, plain, text)
   return /^[\w:.-]+$/.test(plain) && certain.has(inside) ? inside : null
 }
 

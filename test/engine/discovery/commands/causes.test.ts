@@ -153,6 +153,56 @@ describe("Releases", () => {
     ])
   })
 
+  it("what Semaphore starts for a tag, and steps of Drone and Woodpecker for tags, are named; others are not", () => {
+    const semaphore =
+      "blocks: []\npromotions:\n  - name: Deploy images\n    auto_promote:\n      when: branch = 'main' OR tag =~ '.*'\n  - name: Publish\n    auto_promote:\n      when: tag =~ '.*'\n  - name: Deploy the page\n    auto_promote:\n      when: branch = 'main'\n"
+    assert.deepStrictEqual(stepsIn({ ".semaphore/semaphore.yml": semaphore }), [
+      "The pipeline `.semaphore/semaphore.yml` runs `Publish` for `tag =~ '.*'` (`.semaphore/semaphore.yml:6`).",
+      "The pipeline `.semaphore/semaphore.yml` runs `Deploy images` for `branch = 'main' OR tag =~ '.*'` (`.semaphore/semaphore.yml:3`)."
+    ])
+    const drone =
+      "kind: pipeline\nsteps:\n  - name: test\n    when: { event: [tag] }\n  - name: publish\n    when:\n      event: tag\n  - name: deploy page\n    when:\n      event: [push]\n"
+    assert.deepStrictEqual(stepsIn({ ".drone.yml": drone }), [
+      "The pipeline `.drone.yml` runs `publish` for tags (`.drone.yml:5`)."
+    ])
+    const woodpecker = "steps:\n  release:\n    image: a\n    when:\n      - event: tag\n  ship-docs:\n    image: b\n"
+    assert.deepStrictEqual(stepsIn({ ".woodpecker/release.yml": woodpecker }), [
+      "The pipeline `.woodpecker/release.yml` runs `release` for tags (`.woodpecker/release.yml:3`)."
+    ])
+  })
+
+  it("a workflow that nothing but a version starts is one, whatever it runs; one that pushes start as well is not", () => {
+    const workflow = (on: string) => `on:\n${on}jobs:\n  all:\n    steps:\n      - run: ./ship-it\n`
+    const path = ".github/workflows/all.yml"
+    assert.deepStrictEqual(stepsIn({ [path]: workflow("  push:\n    tags: ['v*']\n") }), [
+      `The workflow \`${path}\` runs on pushed tags \`v*\` (\`${path}:1\`).`
+    ])
+    assert.deepStrictEqual(stepsIn({ [path]: workflow("  push:\n    tags: ['v*']\n    branches: [main]\n") }), [])
+  })
+
+  it("what a document for developers says under a title, or in one sentence, is quoted; where users get one is not", () => {
+    const titled = "WORK\n----\n\nUse spaces.\n\nMAKING A RELEASE\n----------------\n\n  1. Set the version.\n  2. Tag the release.\n"
+    assert.deepStrictEqual(stepsIn({ DEVELOPERS: titled }), [
+      "“Set the version.” (`DEVELOPERS:9`)",
+      "“Tag the release.” (`DEVELOPERS:10`)"
+    ])
+    const said = "# Branches\n\nWe merge into `main` when creating a release. Releases are tagged.\n"
+    assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": said }), [
+      "“We merge into `main` when creating a release. Releases are tagged.” (`CONTRIBUTING.md:3`)"
+    ])
+    assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": "# Help\n\nReleases are available below `dist`.\n" }), [])
+    assert.deepStrictEqual(stepsIn({ "INSTALL.md": "Releases are tagged; take the last one.\n" }), [])
+  })
+
+  it("a target that packs a version's sources releases it; what is built every night or tried out does not", () => {
+    const makefile =
+      "dist:\n\tgit archive --prefix=a/ HEAD > a.tar\nnightly-release:\n\tmake dist upload\nrelease-dry:\n\tgoreleaser --snapshot\ntarball:\n\ttar cf all.tar out\n"
+    assert.deepStrictEqual(commandsIn({ Makefile: makefile }, "release"), ["make dist @ Makefile"])
+    assert.deepStrictEqual(commandsIn({ Makefile: "release:\n\tgoreleaser release\n" }, "release"), [
+      "make release @ Makefile"
+    ])
+  })
+
   it("what Travis deploys for tags is named", () => {
     const config = "script: make\ndeploy:\n  provider: pypi\n  on:\n    tags: true\n"
     assert.deepStrictEqual(stepsIn({ ".travis.yml": config }), [
