@@ -165,6 +165,10 @@ describe("nouns of the domain", () => {
   it("closed sets of values are read as each language writes them", async () => {
     const text = await domainOf({
       "go/valve.go": 'package m\n\ntype Valve string\n\nconst (\n\tOpen Valve = "open"\n\tShut Valve = "shut"\n)\n',
+      "go/user.go":
+        'package m\n\ntype UserStatus int\n\nconst (\n\tUserActive = iota // may enter\n\tUserSilenced\n)\n\nconst (\n\tApart = iota\n\tOther\n)\n\ntype User struct {\n\tName string `db:"name"`\n\tMail string `db:"mail"`\n}\n',
+      "go/shelf.go":
+        'package m\n\ntype collectVisibility int\n\nconst (\n\tShown collectVisibility = iota\n\tHidden\n)\n\ntype Collection struct {\n\tName string `db:"name"`\n\tNote string `db:"note"`\n}\n\nfunc NewCollection(u *User) *Collection { return nil }\n',
       "go/side.go": "package m\n\ntype Side int\n\nconst (\n\tLeft Side = iota\n\tRight\n)\n",
       "app/cart.rb": "class Cart\n  STATUS_OPEN = 1\n  STATUS_DONE = 2\nend\n",
       "app/bill.rb": "class Bill < ApplicationRecord\n  enum status: { sent: 0, paid: 1 }\nend\n",
@@ -178,6 +182,8 @@ describe("nouns of the domain", () => {
     for (const expected of [
       "`Valve`: `Open`, `Shut`",
       "`Side`: `Left`, `Right`",
+      "Values of `UserStatus`: `UserActive`, `UserSilenced` (",
+      "Values of `collectVisibility`: `Shown`, `Hidden`",
       "`Cart.STATUS`: `STATUS_OPEN`, `STATUS_DONE`",
       "Values of `Bill.status`: `sent`, `paid`",
       "`Color`: `RED`, `BLUE`",
@@ -185,6 +191,43 @@ describe("nouns of the domain", () => {
       "`speed`: `slow`, `fast`"
     ])
       assert.include(text, expected)
+  })
+
+  it("tables of RethinkDB are nouns, and all tables that a program creates where it writes one; signals are none", async () => {
+    const text = await domainOf({
+      "lib/db.js":
+        "var r = require('rethinkdb')\nexports.all = () => db.run(r.table('devices'))\nexports.one = () => r.db('x').table('groups').get(1)\n",
+      "lib/page.js": "exports.show = (r) => r.table('rows')\n",
+      "lib/wire.proto":
+        "message GroupChangeMessage {\n  string id = 1;\n  string name = 2;\n}\nmessage Booking {\n  string id = 1;\n  string name = 2;\n}\n",
+      "lib/use.js": "const deviceOf = (device, group) => bookingOf(device, groupChangeMessage)\n",
+      "app/base.py":
+        'def start(db):\n    db.execute("""\n    CREATE TABLE podcast (\n      id INTEGER,\n      url TEXT)\n    """)\n    db.execute("""\n    CREATE TABLE episode (\n      id INTEGER,\n      title TEXT)\n    """)\n    db.execute("INSERT INTO podcast (url) VALUES (?)")\n',
+      "app/example.py": 'TEXT = """\nCREATE TABLE shelf (\n  id INTEGER,\n  name TEXT)\n"""\n',
+      "app/use.py": "def show_episode(podcast):\n    return show_podcast(shelf_of(podcast))\n"
+    })
+    for (const name of ["devices", "groups", "podcast", "episode", "Booking"]) assert.include(text, `- **${name}** (`)
+    for (const name of ["rows", "GroupChangeMessage", "shelf"]) assert.notInclude(text, `**${name}**`)
+  })
+
+  it("what one extension handles is a candidate, and models that feed a view are none", async () => {
+    const type = (name: string) => `// What ${name} is.\nclass ${name} {\npublic:\n  int first;\n  int second;\n};\n`
+    const used = ["Feed", "Track", "Song", "Singer", "SongModel"]
+    const functions = used.flatMap((name) => ["open", "shut", "move", "turn", "hold"].map((verb) => `void ${verb}${name}(${name} *a) {}\n`)).join("")
+    const text = await domainOf({
+      "CMakeLists.txt": "project(player)\n",
+      "src/Track.h": type("Track"),
+      "src/Song.h": type("Song"),
+      "src/Singer.h": type("Singer"),
+      "src/SongModel.h": type("SongModel"),
+      "plugins/news/Feed.h": type("Feed"),
+      ...Object.fromEntries([1, 2, 3, 4].map((n) => [`src/u${n}.cpp`, functions]))
+    })
+    const [main = "", candidates = ""] = text.split("## Candidates")
+    for (const name of ["Track", "Song", "Singer"]) assert.include(main, `**${name}**`)
+    assert.notInclude(main, "**Feed**")
+    assert.include(candidates, "**Feed**")
+    assert.notInclude(text, "**SongModel**")
   })
 })
 

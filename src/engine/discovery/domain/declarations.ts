@@ -8,13 +8,13 @@ import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList)$/.test(
     name
   )
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 export const isGeneralWord = (name: string): boolean =>
-  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element)$/.test(
+  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element|Message|Filter)$/.test(
     name
   )
 
@@ -34,9 +34,12 @@ const writtenTables = (survey: Survey): ReadonlySet<string> =>
     survey.source.flatMap((file) => (file.has("writes") ? file.writes.map(([table]) => table.toLowerCase()) : []))
   )
 
-/** SQL in a program that is neither a migration nor of a table that is written may be text about SQL. */
-const isTable = ({ name, as }: Entity, { language, path }: ObservedFile, written: ReadonlySet<string>): boolean =>
-  as !== "SQL table" || language === "sql" || isMigration(path) || written.has(name.replace(/^.*\./, "").toLowerCase())
+/** SQL in a program that is neither a migration nor beside a table that is written may be text about SQL. */
+const isTable = ({ as }: Entity, { language, path, entities }: ObservedFile, written: ReadonlySet<string>): boolean =>
+  as !== "SQL table" ||
+  language === "sql" ||
+  isMigration(path) ||
+  entities.some((one) => one.as === "SQL table" && written.has(one.name.replace(/^.*\./, "").toLowerCase()))
 
 export interface Declared {
   readonly byKey: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
@@ -72,7 +75,8 @@ const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string,
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
   if (kind === 2) return isPlainNoun(what.name, path, words)
-  return !startsWithVerb.test(what.name) && !isMessage(capitalised(what.name))
+  const isSignal = what.as === "protobuf message" && /\w(?:Message|Event|Notification|Command)$/.test(what.name)
+  return !startsWithVerb.test(what.name) && !isSignal && !isMessage(capitalised(what.name))
 }
 
 /** `shop_options` and `shop_options_t` of C are `ShopOptions`, `BUFFER` is `Buffer`. */
@@ -81,11 +85,14 @@ const capitalised = (name: string): string =>
     .replace(/_(?:t|s|st|struct|rec)$/, "")
     .replace(/(?:^_*|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
 
+/** Models of Qt and GTK feed a view with what others keep. */
+const isViewModel = (name: string, path: string): boolean => /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(path) && /\wModel$/.test(name)
+
 const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false
   const name = capitalised(written)
   if (isGeneralWord(name.replace(/s$/, ""))) return (words.get(nounKey(written)) ?? 0) > 2
-  return !isContainer.test(written) && !startsWithVerb.test(written) && !isMachinery(name)
+  return !isContainer.test(written) && !startsWithVerb.test(written) && !isMachinery(name) && !isViewModel(name, path)
 }
 
 /** Structures that hold anything, as names of C in lower case say: `arraylist`, `hashtable`. */
@@ -105,10 +112,10 @@ const keepsOthers =
 
 /** What a program remembers of itself. */
 const isOfProgram =
-  /^(?:(?:schema_?)?versions?|settings?|options?|configs?|configuration|migrations?|sequences?|locks?)$/i
+  /^(?:(?:schema_?)?versions?|settings?|options?|configs?|configuration|migrations?|sequences?|locks?|logs?)$/i
 
 /** What is shown on a screen stands for a noun at most. */
-const isOfInterface = /(?:^|\/)(?:ui|tui|gui|\w*gui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i
+const isOfInterface = /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i
 
 const startsWithVerb =
   /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/

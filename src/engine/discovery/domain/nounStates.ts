@@ -6,6 +6,9 @@ import { nounKey, type Placed } from "./Noun.ts"
 
 const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result|event|category|key|name|code|scope)$/
 
+/** `collVisibility` is of the collection where no other noun begins so. */
+const MIN_SHORTENED = 4
+
 /** Nouns that a set of values is a state of: declared in it, named after it, or after a field that few others have. */
 const nounsWith = (
   { what: { name, owner }, file }: Placed<States>,
@@ -20,6 +23,9 @@ const nounsWith = (
   const starts = words.map((_, i) => words.slice(0, words.length - 1 - i).join(" "))
   const prefix = starts.find((start) => fields.has(start))
   if (prefix !== undefined) return [prefix]
+  const shortened = words.length > 1 && words[0]!.length >= MIN_SHORTENED ? words[0]! : null
+  const meant = shortened === null ? [] : [...fields.keys()].filter((noun) => noun.startsWith(shortened))
+  if (meant.length === 1) return meant
   if (owner !== undefined) return []
   const having = havers.get(key) ?? []
   if (vague.test(key)) return having.length === 1 && foldersOf(having[0]!).has(directoryOf(file.path)) ? having : []

@@ -130,8 +130,15 @@ const wordsOfRoutes = (survey: Survey): ReadonlySet<string> =>
     )
   )
 
-/** What is described, or has states, is sooner what the code is about. */
-const weightOfText = ({ doc, states }: Noun): number => (doc === null ? 1 : 1.2) * (states.length > 0 ? 1.2 : 1)
+/** What is described, or has states, above all those that it goes through, is sooner what the code is about. */
+const weightOfText = ({ doc, states }: Noun): number =>
+  (doc === null ? 1 : 1.2) * (states.some(isStatus) ? 1.6 : states.length > 0 ? 1.2 : 1)
+
+/** What one of several extensions handles is not what all of the program is about. */
+const isOfExtension = ({ declarations }: Noun): boolean =>
+  declarations.every(
+    ({ what, file }) => isPlain(what.as) && /(?:^|\/)(?:plug-?ins?|extensions?|add-?ons?)\//i.test(file.path)
+  )
 
 interface Ranked {
   readonly key: string
@@ -200,7 +207,10 @@ class Ranking {
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
     const isCentral = this.isHandled(key, noun) || this.isEverywhere(key, noun)
     if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
-    const isStated = kind < 2 || (isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun)
+    const isStated =
+      kind < 2 ||
+      (!isOfExtension(noun) && ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun))) ||
+      this.isOftenSaid(key)
     const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
     return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
   }
@@ -233,7 +243,11 @@ class Ranking {
 
   private isPlainlyStated(key: string, noun: Noun): boolean {
     if (this.isProduct(key)) return false
-    if (noun.states.some(isStatus) || this.isOfMuch(key, noun)) return true
+    return noun.states.some(isStatus) || this.isOfMuch(key, noun)
+  }
+
+  private isOftenSaid(key: string): boolean {
+    if (this.isProduct(key)) return false
     // Words that are common one by one say something where they stand beside each other.
     // In a manual of many pages every word is said a few times.
     const pages = this.readme.length / LETTERS_OF_PAGE

@@ -157,7 +157,7 @@ const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
 const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
   !/\bCREATE TABLE\b/.test(file.text)
     ? []
-    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b[^`;]{1,6000}/g)].flatMap((match) => {
+    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b(?:(?!["'\n]\s*CREATE TABLE\b)[^`;]){1,6000}/g)].flatMap((match) => {
         const at = match.index + match[0].indexOf("CREATE")
         const sql = file.text.slice(at, match.index + match[0].length)
         return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
@@ -166,11 +166,18 @@ const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
 /** Documents show SQL of others. */
 const isMarkup = /^(?:xml|html|markdown|text|json|css|yaml)$/
 
+/** How code asks a database of documents for a collection, where its file names that database. */
+const collectionCalls: ReadonlyArray<readonly [database: RegExp, call: RegExp]> = [
+  [/\bmongo/i, /\.collection\(\s*["'`]([a-z][\w]{2,40})["'`]\s*\)/gi],
+  [/\brethink/i, /\br\.(?:db\([^)]{0,40}\)\.)?table\(\s*["'`]([a-z][\w]{2,40})["'`]/gi]
+]
+
 /** Collections of documents by the names under which the code asks a database for them. */
 const collectionsOf = (file: SourceFile): ReadonlyArray<Entity> => {
-  if (!/^(?:javascript|typescript)$/.test(file.language) || !/\bmongo/i.test(file.text)) return []
+  if (!/^(?:javascript|typescript)$/.test(file.language)) return []
   const found = new Map<string, number>()
-  for (const match of file.text.matchAll(/\.collection\(\s*["'`]([a-z][\w]{2,40})["'`]\s*\)/gi))
+  const calls = collectionCalls.filter(([database]) => database.test(file.text)).map(([, call]) => call)
+  for (const match of calls.flatMap((call) => [...file.text.matchAll(call)]))
     if (!found.has(match[1]!)) found.set(match[1]!, file.line(match.index + match[0].search(/["'`]/)))
   return [...found].map(([name, line]) => ({ name, as: "collection of documents", line, fields: [], relations: [] }))
 }
