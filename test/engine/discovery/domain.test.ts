@@ -213,7 +213,9 @@ describe("nouns of the domain", () => {
   it("what one extension handles is a candidate, and models that feed a view are none", async () => {
     const type = (name: string) => `// What ${name} is.\nclass ${name} {\npublic:\n  int first;\n  int second;\n};\n`
     const used = ["Feed", "Track", "Song", "Singer", "SongModel"]
-    const functions = used.flatMap((name) => ["open", "shut", "move", "turn", "hold"].map((verb) => `void ${verb}${name}(${name} *a) {}\n`)).join("")
+    const functions = used
+      .flatMap((name) => ["open", "shut", "move", "turn", "hold"].map((verb) => `void ${verb}${name}(${name} *a) {}\n`))
+      .join("")
     const text = await domainOf({
       "CMakeLists.txt": "project(player)\n",
       "src/Track.h": type("Track"),

@@ -148,7 +148,12 @@ const sentences = (survey: Survey): ReadonlyArray<Item> =>
       const said = lines[index]?.replace(/^[\s>*#-]+/, "").trim()
       return said === undefined
         ? []
-        : [{ text: `${quoted(clip(said, 240))} (${at({ path, line: index + 1 })})`, cites: [{ path, line: index + 1 }] }]
+        : [
+            {
+              text: `${quoted(clip(said, 240))} (${at({ path, line: index + 1 })})`,
+              cites: [{ path, line: index + 1 }]
+            }
+          ]
     })
     .slice(0, 1)
 

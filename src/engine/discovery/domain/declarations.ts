@@ -86,7 +86,8 @@ const capitalised = (name: string): string =>
     .replace(/(?:^_*|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
 
 /** Models of Qt and GTK feed a view with what others keep. */
-const isViewModel = (name: string, path: string): boolean => /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(path) && /\wModel$/.test(name)
+const isViewModel = (name: string, path: string): boolean =>
+  /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(path) && /\wModel$/.test(name)
 
 const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false

@@ -157,11 +157,13 @@ const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
 const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
   !/\bCREATE TABLE\b/.test(file.text)
     ? []
-    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b(?:(?!["'\n]\s*CREATE TABLE\b)[^`;]){1,6000}/g)].flatMap((match) => {
-        const at = match.index + match[0].indexOf("CREATE")
-        const sql = file.text.slice(at, match.index + match[0].length)
-        return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
-      })
+    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b(?:(?!["'\n]\s*CREATE TABLE\b)[^`;]){1,6000}/g)].flatMap(
+        (match) => {
+          const at = match.index + match[0].indexOf("CREATE")
+          const sql = file.text.slice(at, match.index + match[0].length)
+          return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
+        }
+      )
 
 /** Documents show SQL of others. */
 const isMarkup = /^(?:xml|html|markdown|text|json|css|yaml)$/

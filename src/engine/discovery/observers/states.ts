@@ -96,9 +96,10 @@ const goSets = (file: SourceFile): ReadonlyArray<Found> =>
   [...file.text.matchAll(/^type\s+(\w+)\s+(?:string|u?int\d{0,2}|byte)\s*$/gm)].map(({ 1: name, index }) => {
     const blocks = [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)]
     // Numbers without a type that are counted right below it.
-    const below = /^type[^\n]*\n\s*const\s*\(\s*\w+\s*=\s*(?:1\s*<<\s*)?iota\b[^\n]*\n(?:\s*\w+\s*(?:\/\/[^\n]*)?\n)+\s*\)/.exec(
-      file.text.slice(index, index + 2_000)
-    )
+    const below =
+      /^type[^\n]*\n\s*const\s*\(\s*\w+\s*=\s*(?:1\s*<<\s*)?iota\b[^\n]*\n(?:\s*\w+\s*(?:\/\/[^\n]*)?\n)+\s*\)/.exec(
+        file.text.slice(index, index + 2_000)
+      )
     const single = [...file.text.matchAll(/^const\s+(\w+)\s+(\w+)\s*=/gm)].filter(([, , of]) => of === name)
     return {
       name: name!,

@@ -181,7 +181,8 @@ describe("Releases", () => {
   })
 
   it("what a document for developers says under a title, or in one sentence, is quoted; where users get one is not", () => {
-    const titled = "WORK\n----\n\nUse spaces.\n\nMAKING A RELEASE\n----------------\n\n  1. Set the version.\n  2. Tag the release.\n"
+    const titled =
+      "WORK\n----\n\nUse spaces.\n\nMAKING A RELEASE\n----------------\n\n  1. Set the version.\n  2. Tag the release.\n"
     assert.deepStrictEqual(stepsIn({ DEVELOPERS: titled }), [
       "“Set the version.” (`DEVELOPERS:9`)",
       "“Tag the release.” (`DEVELOPERS:10`)"
