@@ -68,19 +68,28 @@ const corrected = (purpose: Purpose, name: string, text: string): Purpose | null
 /** What a script or target is for: by its name, and where that is general by what it runs. */
 export const purposeOfScript = (name: string, text: string): Purpose | null => {
   const plain = name.toLowerCase()
-  if (/^(?:true|:)$/.test(text)) return null
-  if (hooks.test(plain) || special.test(plain) || (watching.test(text) && !/^(?:start|serve|dev)/.test(plain)))
-    return null
+  if (/^(?:true|:)$/.test(text) || isNoTask(plain, text)) return null
   if (broad.test(plain)) return ofBroad(plain, text)
   if (isArchive.test(plain) && packsVersion.test(text)) return "release"
-  const purpose = names.find(([pattern]) => pattern.test(plain))?.[1]
+  const named = names.find(([pattern]) => pattern.test(plain))?.[1]
+  const purpose = named === undefined ? purposeByText(plain, text) : purposeByName(named, plain, text)
+  return purpose === "release" && isOfTrial.test(plain) ? null : purpose
+}
+
+/** Prepares or cleans up, does a part of something, or goes on until it is stopped. */
+const isNoTask = (name: string, text: string): boolean =>
+  hooks.test(name) || special.test(name) || (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
+
+const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
-  if (purpose === "run" && onlyBuilds(plain, text)) return "build"
+  if (purpose === "run" && onlyBuilds(name, text)) return "build"
+  return corrected(purpose, name, text)
+}
+
+const purposeByText = (name: string, text: string): Purpose | null => {
   const inside = text === "" ? null : purposeOfText(text)
-  if ((purpose ?? inside) === "release" && isOfTrial.test(plain)) return null
-  if (purpose !== undefined) return corrected(purpose, plain, text)
-  return /^[\w:.-]+$/.test(plain) && certain.has(inside) ? inside : null
+  return /^[\w:.-]+$/.test(name) && certain.has(inside) ? inside : null
 }
 
 /** `dev` starts something, or makes it for those who develop. */
