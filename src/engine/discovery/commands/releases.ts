@@ -37,7 +37,7 @@ const triggerWords = (name: string, value: unknown): ReadonlyArray<string> => {
   return name === "workflow_call" || name === "pull_request" ? [] : [name.replaceAll("_", " ")]
 }
 
-/** What starts a workflow, as far as it is said in a few words: "pushed tags `v*`". */
+/** What starts a workflow, as far as it is sentence in a few words: "pushed tags `v*`". */
 export const triggersOf = (text: string): { readonly words: ReadonlyArray<string>; readonly line: number } | null => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent", uniqueKeys: false }).contents
@@ -132,7 +132,7 @@ const documented = (survey: Survey): ReadonlyArray<Item> =>
     .slice(0, MAX_STEPS + 2)
 
 /** A sentence that says what makes a release, in a document that has no section on it. */
-const saysHow =
+const makesRelease =
   /\breleases? (?:is|are|will be|gets?) (?:\w+ly )?(?:made|tagged|created|cut|drafted|automated|triggered)\b|\b(?:to|when|before|for) (?:making|creating|cutting|tagging|make|create|cut|tag) (?:an? |the )?(?:new )?release\b|\b(?:push(?:ing|es)?|creat(?:e|es|ing)) (?:an? |the )?(?:new )?(?:\w+ )?tag\b[^.]{0,80}\b(?:release|publish|deploy)/i
 
 /** What users read to install it speaks of releases that were made. */
@@ -144,13 +144,13 @@ const sentences = (survey: Survey): ReadonlyArray<Item> =>
     .filter(({ path }) => isGuideForContributors(path) && !isForUsers.test(path))
     .flatMap(({ path, text }) => {
       const lines = text.split("\n")
-      const index = lines.findIndex((line) => saysHow.test(line))
-      const said = lines[index]?.replace(/^[\s>*#-]+/, "").trim()
-      return said === undefined
+      const index = lines.findIndex((line) => makesRelease.test(line))
+      const sentence = lines[index]?.replace(/^[\s>*#-]+/, "").trim()
+      return sentence === undefined
         ? []
         : [
             {
-              text: `${quoted(clip(said, 240))} (${at({ path, line: index + 1 })})`,
+              text: `${quoted(clip(sentence, 240))} (${at({ path, line: index + 1 })})`,
               cites: [{ path, line: index + 1 }]
             }
           ]

@@ -210,7 +210,7 @@ class Ranking {
     const isStated =
       kind < 2 ||
       (!isOfExtension(noun) && ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun))) ||
-      this.isOftenSaid(key)
+      this.isOftenNamed(key)
     const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
     return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
   }
@@ -246,7 +246,7 @@ class Ranking {
     return noun.states.some(isStatus) || this.isOfMuch(key, noun)
   }
 
-  private isOftenSaid(key: string): boolean {
+  private isOftenNamed(key: string): boolean {
     if (this.isProduct(key)) return false
     // Words that are common one by one say something where they stand beside each other.
     // In a manual of many pages every word is said a few times.

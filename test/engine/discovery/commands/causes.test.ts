@@ -187,8 +187,8 @@ describe("Releases", () => {
       "“Set the version.” (`DEVELOPERS:9`)",
       "“Tag the release.” (`DEVELOPERS:10`)"
     ])
-    const said = "# Branches\n\nWe merge into `main` when creating a release. Releases are tagged.\n"
-    assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": said }), [
+    const sentence = "# Branches\n\nWe merge into `main` when creating a release. Releases are tagged.\n"
+    assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": sentence }), [
       "“We merge into `main` when creating a release. Releases are tagged.” (`CONTRIBUTING.md:3`)"
     ])
     assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": "# Help\n\nReleases are available below `dist`.\n" }), [])
