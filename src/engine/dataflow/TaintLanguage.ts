@@ -62,6 +62,8 @@ export interface SinkRule {
   readonly elements?: boolean
   /** The first argument is a format, and the text that it makes of the others counts. */
   readonly formats?: boolean
+  /** A program and the list of its arguments: the line counts that they make together. */
+  readonly line?: boolean
 }
 
 /** What a `when` may look at. */

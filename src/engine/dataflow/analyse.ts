@@ -7,6 +7,7 @@ import { refine } from "./evaluation/conditions.ts"
 import { expression } from "./evaluation/expressions.ts"
 import { FunctionIndex } from "./evaluation/FunctionIndex.ts"
 import { runModule, summaryOf } from "./evaluation/functions.ts"
+import { writtenFieldsIn } from "./evaluation/members.ts"
 import {
   type ExternalCall,
   type FieldWrite,
@@ -115,6 +116,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
   }
   for (const info of index.roots) if (isInteresting(run, info.node) || isConstructor(info)) summaryOf(run, info)
   callersOfWrappers(run)
+  writersOfFields(run)
   const called = new Set(file.language === "ruby" ? calls(file).map(({ callee }) => callee) : [])
   const found = index.roots.map((info): FunctionFlows => {
     const summary = run.summaries.get(info.node)
@@ -177,6 +179,33 @@ const callersOfWrappers = (run: Run): void => {
       grown = true
     }
     if (!grown) return
+  }
+}
+
+/** Fields that flows, and calls of other files' functions, take what they hand on from, by class. */
+const usedFields = (run: Run): ReadonlyMap<string, ReadonlySet<string>> => {
+  const used = new Map<string, Set<string>>()
+  for (const summary of run.summaries.values()) {
+    const flowing = summary?.flows.map(({ taint }) => taint) ?? []
+    const given = summary?.externals.flatMap(({ args }) => args.flatMap((arg) => deepTaintsOf(arg))) ?? []
+    for (const { origin } of [...flowing, ...given]) {
+      if (origin.kind !== "field") continue
+      const known = used.get(origin.path) ?? new Set()
+      used.set(origin.path, known.add(origin.property.split(".", 1)[0]!))
+    }
+  }
+  return used
+}
+
+/** Functions without sources and sinks that give such fields their values: `setName`, or what serves as a constructor. */
+const writersOfFields = (run: Run): void => {
+  const used = usedFields(run)
+  if (used.size === 0) return
+  for (const info of run.index.roots) {
+    if (run.summaries.has(info.node)) continue
+    const fields = used.get(run.index.className(info.node) ?? "")
+    if (fields !== undefined && writtenFieldsIn(run.tree.textOf(info.node)).some((name) => fields.has(name)))
+      summaryOf(run, info)
   }
 }
 

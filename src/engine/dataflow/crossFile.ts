@@ -36,6 +36,10 @@ export interface CrossFlow {
   readonly isSource: boolean
   /** Passes through a field of a stored record. */
   readonly isStored: boolean
+  /** Passes through a field that a caller of the class fills, by its constructor or by another method. */
+  readonly isHeld: boolean
+  /** Begins at a parameter of a function that code outside of the package can call, when the package is a library. */
+  readonly isExported: boolean
   readonly name: string
   readonly type: string
   readonly within: string | null
@@ -101,6 +105,8 @@ const flowOf = (path: string, flow: FlowFact): CrossFlow => ({
   hole: flow.taint.hole,
   isSource: false,
   isStored: false,
+  isHeld: false,
+  isExported: false,
   name: flow.taint.name,
   type: flow.taint.type,
   within: flow.within,
@@ -181,7 +187,8 @@ class FlowJoin {
       this.arrive({ ...place, taint, property: taint.property, safe: taint.safe, flow: begun, hops: 0 })
       const isParameter = taint.index >= 0 && (flow.kind & taint.safe) === 0
       if (!isParameter || isBare(flow.text) || isDelegated(place.owner)) continue
-      this.found.push({ ...begun, steps: shortened([...stepsOf(place.path, taint), ...begun.steps]) })
+      const isExported = place.owner.isEntryPoint
+      this.found.push({ ...begun, isExported, steps: shortened([...stepsOf(place.path, taint), ...begun.steps]) })
     }
   }
 
@@ -198,7 +205,9 @@ class FlowJoin {
     } else if (taint.index === RESULT) this.followResult(at, { ...flow, steps })
     else if (taint.index === FIELD) this.followField(at, { ...flow, steps })
     else if (owner.name !== null) {
-      const { index } = taint
+      const { index, name, type } = taint
+      if (flow.isHeld && owner.isEntryPoint && !isBare(flow.text))
+        this.found.push({ ...flow, isExported: true, name, type, steps: shortened(steps) })
       this.next.push({ path, owner, index, property: at.property, safe: at.safe, flow: { ...flow, steps } })
     }
   }
@@ -237,8 +246,8 @@ class FlowJoin {
   private followField(at: Arrival, begun: CrossFlow): void {
     if (at.hops >= MAX_HOPS) return
     const field = at.property.split(".", 1)[0]!
-    const isStored = begun.isStored || recordName(at.taint.type) !== null
-    const flow = { ...begun, isStored }
+    const isRecord = recordName(at.taint.type) !== null
+    const flow = { ...begun, isStored: begun.isStored || isRecord, isHeld: begun.isHeld || !isRecord }
     for (const { path, owner, taints } of this.fields.storesOf(at.path, at.taint.type, field)) {
       for (const taint of taints) {
         const property = composed(taint, at.property.slice(field.length + 1))
@@ -262,9 +271,11 @@ class FlowJoin {
       const safe = taint.safe | reach.safe
       const flow = through(path, owner, call, argument.text, taint.hole, reach)
       this.arrive({ ...place, taint, property, safe, flow, hops: 0 })
-      if (taint.index < 0 || (safe & flow.kind) !== 0 || !completes(owner, argument.text, reach)) continue
+      if (taint.index < 0 || (safe & flow.kind) !== 0) continue
+      const isExported = owner.isEntryPoint && !isBare(flow.text)
+      if (!isExported && !completes(owner, argument.text, reach)) continue
       const { name, type } = taint
-      this.found.push({ ...flow, name, type, steps: shortened([...stepsOf(path, taint), ...flow.steps]) })
+      this.found.push({ ...flow, isExported, name, type, steps: shortened([...stepsOf(path, taint), ...flow.steps]) })
     }
   }
 }

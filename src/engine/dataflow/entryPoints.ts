@@ -6,7 +6,7 @@ const MAX_EXPORTS = 20_000
 
 /** `exports.a =`, `module.exports = a`, `export { a as b }`, `export default a`. */
 const namedExport =
-  /(?:^|[\s;])(?:module\.)?exports\.([\w$]+)\s*=|(?:^|[\s;])module\.exports\s*=\s*(?:exports\s*=\s*)?(?:new\s+)?([\w$]+)|(?:^|[\s;])export\s+default\s+(?:new\s+)?([\w$]+)|(?:^|[\s;])exports\.[\w$]+\s*=\s*([\w$]+)/g
+  /(?:^|[\s;])(?:module\.)?exports\.([\w$]+)\s*=|(?:^|[\s;])module\.exports\s*=\s*(?:exports\s*=\s*)?(?:new\s+|class\s+)?([\w$]+)|(?:^|[\s;])export\s+default\s+(?:new\s+|class\s+)?([\w$]+)|(?:^|[\s;])exports\.[\w$]+\s*=\s*([\w$]+)/g
 const listedExports = /(?:\bmodule\.exports\s*=|\bexport)\s*\{([^{}]{0,4000})/g
 const listedName = /([\w$]+)(?:\s*:\s*([\w$]+))?/g
 
@@ -35,7 +35,7 @@ const isScriptExport = (file: SourceFile, info: FunctionInfo, name: string | nul
   if (name === null) return false
   const [owner = "", method] = name.split(".")
   if (method === undefined) return names.has(owner) || isPrototypeMethod(before, names)
-  return !/^(?:_|#|constructor$)/.test(method) && (names.has(owner) || isExportedClass(file, owner))
+  return !/^[_#]/.test(method) && (names.has(owner) || isExportedClass(file, owner))
 }
 
 /** `Parser.prototype.read = function (text) {`. */

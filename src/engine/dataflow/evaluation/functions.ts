@@ -3,6 +3,7 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 import { Scope } from "../values/Scope.ts"
 import {
   type Callable,
+  collection,
   deepTaintsOf,
   extended,
   follow,
@@ -19,7 +20,7 @@ import {
   type Value,
   withType
 } from "../values/Value.ts"
-import { bind } from "./binding.ts"
+import { addField, bind } from "./binding.ts"
 import { isMarkupEscaper } from "./escapes.ts"
 import { extendPath, sourceAt } from "./members.ts"
 import {
@@ -37,6 +38,7 @@ import {
 } from "./Run.ts"
 import { execute, executeBody } from "./statements.ts"
 
+const isScript = /^(?:javascript|typescript|tsx)$/
 const MAX_INLINE = 10
 const MAX_FLOWS = 80
 const MAX_FRAME_FLOWS = 2_000
@@ -72,19 +74,50 @@ const parameterValue = (
 }
 
 const enter = (run: Run, info: FunctionInfo, scope: Scope, given: ReadonlyArray<Value> | null, labelled: boolean) => {
-  info.parameters.forEach((parameter, i) => {
+  const values = info.parameters.map((parameter, i) => {
     const own = parameterValue(run, info, parameter, i, labelled)
     const passed = given?.[i]
     const value =
       passed === undefined || own.type?.startsWith("http:") === true ? own : withType(passed, passed.type ?? own.type)
     bind(run, scope, targetOf(run, parameter), value)
+    return value
   })
+  if (namesArguments(run, info)) scope.declare("arguments", allArguments(run, info, values, given, labelled))
   // Go names its receiver, and may name its results.
   const receiver = run.tree.childOfKind(run.tree.child(info.node, "receiver"), "parameter_declaration")
   if (receiver !== NONE) {
     const type = run.language.declaredType(run.file, run.tree.textOf(run.tree.child(receiver, "type")))
     scope.declare(run.tree.textOf(run.tree.child(receiver, "name")), unknown(type))
   }
+}
+
+const argumentsName = /\barguments\b/
+
+/** Functions of JavaScript may take what they are called with from `arguments`; arrows take that of the function around. */
+const namesArguments = (run: Run, info: FunctionInfo): boolean =>
+  isScript.test(run.file.language) &&
+  run.file.memo(namesArguments, () => argumentsName.test(run.file.text)) &&
+  !run.tree.is(info.node, "arrow_function") &&
+  argumentsName.test(run.tree.textOf(info.body))
+
+/** What `arguments` holds: the parameters, and what is passed beyond them. */
+const allArguments = (
+  run: Run,
+  info: FunctionInfo,
+  values: ReadonlyArray<Value>,
+  given: ReadonlyArray<Value> | null,
+  labelled: boolean
+): Value => {
+  const all = collection()
+  const passed = given === null ? values : [...values, ...given.slice(values.length)]
+  passed.forEach((value, i) => {
+    addField(all, String(i), value)
+  })
+  if (!labelled) return all
+  const index = info.parameters.length
+  const origin = originAt(run, info.node, { kind: "parameter", name: "arguments", path: "", index, property: "" })
+  addField(all, "*", tainted({ origin, trail: null, safe: 0 }))
+  return all
 }
 
 const targetOf = (run: Run, parameter: Parameter): number => {

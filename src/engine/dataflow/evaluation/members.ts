@@ -62,7 +62,8 @@ const fromFields = (
     return withoutConstant(loose === undefined ? value : join(loose, value))
   }
   if (known !== undefined) return withoutConstant(loose === undefined ? known : join(known, loose))
-  if (loose === undefined) return null
+  // How many there are says nothing of what they are.
+  if (loose === undefined || name === "length") return null
   // What was put under some name says nothing of the others.
   const other = fromWhole(run, node, object, name)
   return withoutConstant(isTainted(other) ? join(loose, other) : loose)
@@ -113,9 +114,12 @@ const part = (run: Run, node: number, object: Value, name: string, path: string 
 const fieldWrites =
   /(?:\bthis\.|\bself\.|@|\$this->)(#?\w+)\s*(?:\[[^\]\n]*\]\s*)*(?:[.+|&?]{0,2}=(?![=>~])|<<|\.(?:push|append|add|set)\()/g
 
+/** Names of fields that code gives values. */
+export const writtenFieldsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(fieldWrites)].map((match) => match[1]!)
+
 /** Names of fields that some method of the file assigns. */
-const writtenFields = (file: SourceFile): ReadonlySet<string> =>
-  new Set([...file.text.matchAll(fieldWrites)].map((match) => match[1]!))
+const writtenFields = (file: SourceFile): ReadonlySet<string> => new Set(writtenFieldsIn(file.text))
 
 /** A field of the object itself: whatever any method of its class writes to it. */
 const heldField = (run: Run, node: number, className: string, name: string): Value => {

@@ -6,7 +6,7 @@ import type { Run } from "../evaluation/Run.ts"
 import { RECEIVER, type SinkCall, type SinkRule } from "../TaintLanguage.ts"
 import { formatPercent } from "../values/formats.ts"
 import { traitsOf } from "../values/traits.ts"
-import { isLiteral, NOSQL, taintsOf, type Value } from "../values/Value.ts"
+import { concat, isLiteral, literal, NOSQL, taintsOf, type Value } from "../values/Value.ts"
 
 /** A statement that is written for databases only. Anchored, so that its cost is linear. */
 export const looksLikeSql = (text: string): boolean =>
@@ -28,11 +28,21 @@ export const reachSinks = (run: Run, node: number, at: EvaluatedCall, rules: Rea
 
 const valuesFor = (rule: SinkRule, at: EvaluatedCall): ReadonlyArray<Value> => {
   if (rule.formats === true) return at.args.length === 0 ? [] : [formatPercent(at.args[0]!, at.args.slice(1))]
+  if (rule.line === true) return at.args.length < 2 ? [] : [lineOf(at.args[0]!, at.args[1]!)]
   const positional = rule.args.map((index) => (index === RECEIVER ? at.receiver : at.args[index]))
   const fields = (rule.fields ?? []).flatMap((name) => rule.args.map((index) => at.args[index]?.fields?.get(name)))
   const named = (rule.named ?? []).map((name) => at.named.get(name))
   return [...positional, ...fields, ...named].filter((value) => value !== undefined && value !== null)
 }
+
+const MAX_LINE = 30
+
+/** What a shell reads that is given a program and its arguments. */
+const lineOf = (program: Value, list: Value): Value =>
+  (list.fields === null ? [list] : [...list.fields.values()].slice(0, MAX_LINE)).reduce(
+    (line, argument) => concat(concat(line, literal(" ")), argument),
+    program
+  )
 
 const callNamed = (node: number, name: string): Call => ({
   node,

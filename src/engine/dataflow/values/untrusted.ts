@@ -59,10 +59,20 @@ export const untrustedFlows = <Id extends string>(
   sources: MatchFlow<Id>,
   { parameters = () => null, exported, also }: FlowOptions<Id> = {}
 ): Required<Pick<AuditTool<FlowFacts, Id>, "inspect" | "finish">> => {
-  const matchOf = (flow: CrossFlow): FlowMatch<Id> | null => {
+  const exportedMatch: MatchFlow<Id> = (flow, path) => {
+    const match = exported?.(flow, path) ?? null
+    return match === null ? null : { source: "parameter", ...match }
+  }
+  const matchOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): FlowMatch<Id> | null => {
     const own = reported(flow)
-    const match = (flow.isSource ? sources : parameters)(own, flow.path)
-    if (match === null || !flow.isSource) return match
+    if (!flow.isSource) {
+      const isOfLibrary = flow.isExported && isLibrary(flow.path)
+      // A program fills the fields of its own objects with what it chose.
+      if (flow.isHeld && !isOfLibrary) return null
+      return parameters(own, flow.path) ?? (isOfLibrary ? exportedMatch(own, flow.path) : null)
+    }
+    const match = sources(own, flow.path)
+    if (match === null) return null
     const joined = { source: own.source, ...match }
     return flow.isStored ? { ...joined, confidence: Math.min(match.confidence ?? 1, STORED) } : joined
   }
@@ -78,11 +88,11 @@ export const untrustedFlows = <Id extends string>(
       return flowFacts(file)
     },
     finish: (summaries, project, emit) => {
-      const flows = joinFiles(summaries, project, kinds).filter((flow) => matchOf(flow) !== null)
       const isLibrary = libraryFiles(project)
+      const flows = joinFiles(summaries, project, kinds).filter((flow) => matchOf(flow, isLibrary) !== null)
       const locations = new Set<string>()
       for (const flow of oncePerLocation(flows, isLibrary)) {
-        const match = matchOf(flow)
+        const match = matchOf(flow, isLibrary)
         if (match === null) continue
         locations.add(`${flow.path} ${flow.at[0]}`)
         emit(flow.path, { ...match, steps: stepsFor(flow.path, flow.steps) })

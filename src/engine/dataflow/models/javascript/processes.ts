@@ -47,6 +47,14 @@ export const processes: Model = {
     {
       kind: COMMAND,
       label: SHELL,
+      path: new RegExp(`^${child}(?:\\.default)?(?:\\.(?:spawn|spawnSync|execFile|execFileSync|execa|sync))?$`),
+      args: [0, 1],
+      line: true,
+      when: (call) => call.option("shell") === "true"
+    },
+    {
+      kind: COMMAND,
+      label: SHELL,
       path: new RegExp(`^${child}\\.(?:spawn|spawnSync|execFile|execFileSync)$`),
       args: [1],
       elements: true,

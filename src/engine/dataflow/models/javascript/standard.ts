@@ -56,7 +56,7 @@ export const standard: Model = {
   ],
   propagators: [
     {
-      path: /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|basename|dirname|parse|format)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/
+      path: /^(?:String|JSON\.(?:parse|stringify)|decodeURI(?:Component)?|encodeURI(?:Component)?|unescape|escape|Object\.(?:assign|values|entries|keys|fromEntries|freeze)|Array\.(?:from|of)|(?:Array\.prototype|collection)\.(?:slice|concat)\.(?:call|apply)|Promise\.(?:resolve|all|race)|Buffer\.(?:from|concat)|Set|Map|Array|URL|URLSearchParams|util\.(?:promisify|inspect)|promisify|querystring\.parse|qs\.parse|url\.parse|path(?:\.posix|\.win32)?\.(?:join|resolve|normalize|basename|dirname|parse|format)|structuredClone|lodash\.\w+|_\.\w+|atob|btoa|he\.decode|validator\.(?:trim|escape|stripLow|toString))$/
     },
     { path: /^(?:util\.format|pg-format|sprintf-js\.\w+|printf)$|^pg-format\.default$/, how: "formats" },
     { path: /^Object\.assign$/, how: "fills" }
