@@ -79,9 +79,12 @@ export const exportedFlows = (path: string, facts: FlowFacts, kinds: number): Re
 export const stepsFor = (path: string, steps: ReadonlyArray<CrossStep>): ReadonlyArray<Step> =>
   steps.map(({ path: ofStep, ...step }) => (ofStep === path ? step : { path: ofStep, ...step }))
 
-/** What anyone may send first, then what strangers hand to a library, then what its own programs are started with. */
+/**
+ * What anyone may send first, then what strangers hand to a library, at once or to be kept in a field, then what its own
+ * programs are started with.
+ */
 const rankOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): number => {
-  if (!flow.isSource) return isLibrary(flow.path) ? 1 : 0
+  if (!flow.isSource) return isLibrary(flow.path) ? (flow.isHeld ? 0.8 : 1) : 0
   const source = sourceKindOf(languageOf(flow.steps[0]?.path ?? flow.path), flow.type) ?? "request"
   return isFromStranger(source) ? 2 : 0.5
 }

@@ -33,7 +33,7 @@ const ADDRESS = URL | REDIRECT
 const prefixTests = /^(?:startswith|hasprefix|strstartswith|isrelativeto|startwith)$/
 const partTests = /^(?:includes?|contains|containsany|strcontains|strpos|stripos|strstr|indexof|find|index)$/
 const goodNames =
-  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|^isin(?:the)?(?:base|root|parent|home|work|upload|shared)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
+  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|^isin(?:the)?(?:base|root|parent|home|work|upload|shared)|path(?:is)?(?:inside|within)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
 const badNames =
   /traversal|malicious|unsafe|forbidden|blocked|blacklist|blocklist|denied|dangerous|suspicious|isprivate|isinternal|isreserved|isloopback|isinvalid/
 /** Tests of what is to become source code: `isValidIdentifier(x)`, `illegal_variable_name(x)`. */
@@ -81,8 +81,8 @@ const prefixed = (run: Run, scope: Scope, subject: number, other: number, holds:
   const value = evaluate(run, scope, other)
   if (isUntrusted(value)) return null
   const text = textOf(value)
-  // `path.relative(root, x)` that goes up.
-  if (text?.startsWith("..") === true) return holds ? null : { node: subject, kinds: PATH }
+  // `path.relative(root, x)` that goes up, with a separator after the dots or without.
+  if (value.text.startsWith("..")) return holds ? null : { node: subject, kinds: PATH }
   if (!holds) return null
   const isBase = text === null || /^https?:\/\/[^/]+\//.test(text)
   const leads = isResolved(deepTaintsOf(evaluate(run, scope, subject))) ? PATH : 0

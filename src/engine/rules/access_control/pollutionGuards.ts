@@ -33,13 +33,14 @@ const computeOwnNames = (file: SourceFile): ReadonlyArray<string> => {
 /** `flag && !hasOwn(object, key)`: without the flag the key is followed unchecked. */
 const conditional = /(?<![\w$.])([\w$.]+)\s*&&\s*!\s*[\w$.]*(?:\.call)?\(\s*([\w$.]+)/g
 
-/** Own properties only: a check of the object that is written, whatever it is called at that moment. */
+/** Own properties only: a check of the object that is written, whatever it is called at that moment, for a key that varies. */
 const checksOwn = (file: SourceFile, given: string, object: string): boolean => {
   const text = given.replace(conditional, (whole, flag: string, target: string) => (flag === target ? whole : " "))
   const name = object.replace(/[^\w]/g, "\\$&")
   const names = ["hasOwn\\w*", ...file.memo(computeOwnNames, computeOwnNames)].join("|")
   return new RegExp(
-    `(?<![\\w$])(?:${names})(?:\\.call)?\\(\\s*${name}\\s*,|(?<![\\w$])${name}\\.hasOwnProperty\\(|` +
+    `(?<![\\w$])(?:${names})(?:\\.call)?\\(\\s*${name}\\s*,(?!\\s*["'\`])|` +
+      `(?<![\\w$])${name}\\.hasOwnProperty\\((?!\\s*["'\`])|` +
       `Object\\.(?:getOwnPropertyNames|keys)\\(\\s*${name}\\s*\\)\\s*\\.(?:indexOf|includes)\\(`
   ).test(text)
 }
