@@ -9,7 +9,7 @@ import { isFromStranger } from "./models/trust.ts"
 import { HOLE, JOINED } from "./values/Value.ts"
 
 /** A flow from a source to a sink inside one file. */
-export interface LocalFlow extends Omit<CrossFlow, "steps"> {
+export interface LocalFlow extends Omit<CrossFlow, "steps" | "isHeld" | "isExported"> {
   readonly source: SourceKind
   /** The path that reaches the sink begins with a part that the code chose. */
   readonly isJoined: boolean

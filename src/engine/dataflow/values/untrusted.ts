@@ -63,14 +63,16 @@ export const untrustedFlows = <Id extends string>(
     const match = exported?.(flow, path) ?? null
     return match === null ? null : { source: "parameter", ...match }
   }
-  const matchOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): FlowMatch<Id> | null => {
+  const unsentMatch = (flow: CrossFlow, isLibrary: (path: string) => boolean): FlowMatch<Id> | null => {
+    const isOfLibrary = flow.isExported && isLibrary(flow.path)
+    // A program fills the fields of its own objects with what it chose.
+    if (flow.isHeld && !isOfLibrary) return null
     const own = reported(flow)
-    if (!flow.isSource) {
-      const isOfLibrary = flow.isExported && isLibrary(flow.path)
-      // A program fills the fields of its own objects with what it chose.
-      if (flow.isHeld && !isOfLibrary) return null
-      return parameters(own, flow.path) ?? (isOfLibrary ? exportedMatch(own, flow.path) : null)
-    }
+    return parameters(own, flow.path) ?? (isOfLibrary ? exportedMatch(own, flow.path) : null)
+  }
+  const matchOf = (flow: CrossFlow, isLibrary: (path: string) => boolean): FlowMatch<Id> | null => {
+    if (!flow.isSource) return unsentMatch(flow, isLibrary)
+    const own = reported(flow)
     const match = sources(own, flow.path)
     if (match === null) return null
     const joined = { source: own.source, ...match }
