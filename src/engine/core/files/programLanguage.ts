@@ -77,7 +77,9 @@ const byExtension: Readonly<Record<string, string>> = {
 export const programLanguage = (path: string, language: Language): string | null => {
   const name = named[language]
   if (name !== undefined || language !== "text") return name ?? null
-  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase()
+  // A build fills in a template such as `stats.pl.in`.
+  const plain = path.replace(/\.in$/, "")
+  const extension = plain.slice(plain.lastIndexOf(".") + 1).toLowerCase()
   return Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null
 }
 

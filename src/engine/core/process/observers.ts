@@ -1,12 +1,14 @@
 import type { Observed } from "../../discovery/Observed.ts"
 import { commandSites } from "../../discovery/observers/commandSites.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
+import { languageName } from "../../discovery/observers/languageName.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { reasonsOf } from "../../discovery/observers/reasons.ts"
 import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
 import { statesOf } from "../../discovery/observers/states.ts"
 import { storesOf } from "../../discovery/observers/stores.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
+import { textImports } from "../../discovery/observers/textImports.ts"
 import { textRoutes } from "../../discovery/observers/textRoutes.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
 import { transitionsOf } from "../../discovery/observers/transitions.ts"
@@ -36,7 +38,11 @@ const starts: Readonly<Record<string, RegExp>> = {
   shell: /^(?!)/,
   c: /^(?:(?:[A-Z_]+[ \t]+)?(?:int|void)\s+)?main\s*\(/m,
   cpp: /^(?:[A-Z_]+[ \t]+)?(?:int|void|auto)\s+main\s*\(/m,
-  kotlin: /^(?:suspend )?fun main\(/m
+  kotlin: /^[ \t]*(?:suspend )?fun main\(/m,
+  scala: /^object \w+ extends (?:App|IOApp|ZIOAppDefault)\b|\bdef main\(\s*\w+\s*:\s*Array\[String\]/m,
+  Haskell: /^main\s*::\s*IO\b/m,
+  Erlang: /^-behaviou?r\(\s*application\s*\)/m,
+  Elixir: /^\s*use Application$/m
 }
 
 /** Line at which a file says what runs when it is started; 0 when it does not. */
@@ -45,7 +51,9 @@ const isEntry = (file: SourceFile): number => {
   if (file.language === "rust" && !/(?:^|\/)main\.rs$|(?:^|\/)bin\/[^/]+\.rs$/.test(file.path)) return 0
   if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0
   const at = file.text.search(
-    starts[file.language] ?? /^#!(?=[^\n]*(?:node|deno|bun|ruby|php|perl|lua|escript|tclsh|Rscript))/
+    starts[file.language] ??
+      starts[languageName(file) ?? ""] ??
+      /^#!(?=[^\n]*(?:node|deno|bun|ruby|php|perl|lua|escript|tclsh|Rscript))/
   )
   return at < 0 ? 0 : file.line(at)
 }
@@ -56,9 +64,10 @@ const generatesAt = (file: SourceFile): number => {
   return at < 0 ? 0 : file.line(at)
 }
 
-const placesIn = (file: SourceFile): Observed["sites"] => [
-  ...(withSites.test(file.language) ? sitesOf(file) : []),
-  ...commandSites(file)
+/** Commands are read of languages that are not parsed as well. */
+const placesIn = (file: SourceFile, isCode: boolean): Observed["sites"] => [
+  ...(isCode && withSites.test(file.language) ? sitesOf(file) : []),
+  ...(isCode || languageName(file) !== null ? commandSites(file) : [])
 ]
 
 const routesIn = (file: SourceFile, isCode: boolean): Observed["routes"] =>
@@ -71,9 +80,9 @@ const observe = (file: SourceFile): Observed => {
   const tables = entities.filter(({ as }) => as === "SQL table")
   return {
     definitions,
-    imports: isCode ? importsOf(file) : [],
+    imports: isCode ? importsOf(file) : textImports(file),
     calls: isCode ? calleesOf(file) : [],
-    sites: isCode ? placesIn(file) : [],
+    sites: placesIn(file, isCode),
     routes: file.role === "source" ? routesIn(file, isCode) : [],
     variables: variablesOf(file),
     entities,

@@ -6,13 +6,10 @@ import { consoleScripts, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import type { EntryPoint } from "./EntryPoint.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
-
-export interface EntryPoint {
-  readonly file_path: string
-  readonly line: number
-  readonly why: string
-}
+import { pageItems } from "./pages.ts"
+import { startedFiles } from "./startedFiles.ts"
 
 const MAX_ENTRIES = 20
 
@@ -27,8 +24,10 @@ const sourceOf = (survey: Survey, target: string): string | undefined => {
     match.replace(/dist|build|lib|out/, "src")
   )
   const stem = built.replace(/\.[cm]?js$/, "")
-  return [target, `${target}.js`, `${target}/index.js`, `${stem}.ts`, `${stem}.tsx`, `${stem}.js`].find((path) =>
-    survey.has(path)
+  // Of what a package brings along built, the source is what one reads.
+  const written = built === target ? [] : [`${stem}.ts`, `${stem}.tsx`]
+  return [...written, target, `${target}.js`, `${target}/index.js`, `${stem}.ts`, `${stem}.tsx`, `${stem}.js`].find(
+    (path) => survey.has(path)
   )
 }
 
@@ -169,6 +168,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:[\w-]+\/)?index\.php$/, "front controller"],
   [/(?:^|\/)artisan$/, "Laravel's commands"],
   [/(?:^|\/)bin\/console$/, "Symfony's commands"],
+  [/(?:^|\/)\w+_app\.erl$/, "start of an Erlang application, by its name"],
   [/(?:^|\/)(?:Program|Startup)\.cs$/, "start of the program, by its name"],
   [/^(?:src\/)?(?:main|server|app|index)\.(?:ts|js|mjs)$/, "by its name"],
   [/^(?:src\/)?(?:app|main)\.py$/, "by its name"]
@@ -178,8 +178,13 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 const aside =
   /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
 
+/** A program that tries a part, or that nobody starts any more, by its own name. */
+const asideName =
+  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$/
+
 /** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
-const isAside = (path: string): boolean => aside.test(path.replace(/(?:^|\/)(?:org|com|net|io|de)\/.*$/, "/"))
+const isAside = (path: string): boolean =>
+  asideName.test(path) || aside.test(path.replace(/(?:^|\/)(?:org|com|net|io|de)\/.*$/, "/"))
 
 /** Files with several programs beside each other: the one that is named so is the product's. */
 const isNamedMain = ({ path }: { readonly path: string }): boolean =>
@@ -201,6 +206,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     names.has(baseName(directoryOf(path)).toLowerCase()) ||
     names.has(
       baseName(path)
+        .replace(/\.in(?=\.|$)/, "")
         .replace(/\.\w+$/, "")
         .toLowerCase()
     )
@@ -233,6 +239,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     fromCabal,
     fromPerl,
     fromPlatforms,
+    startedFiles,
     frontControllers
   ].flatMap((read) => read(survey))
   for (const entry of stated.sort(
@@ -273,6 +280,7 @@ export const routeItems = (survey: Survey): ReadonlyArray<Item> => {
     .map((file) => ({ path: file.path, routes: file.routes }))
   const total = files.reduce((sum, { routes }) => sum + routes.length, 0)
   const ordered = files.sort((a, b) => b.routes.length - a.routes.length || (a.path < b.path ? -1 : 1))
+  if (files.length === 0) return pageItems(survey)
   return ordered.slice(0, MAX_ROUTE_FILES).map(({ path, routes }, index) => {
     const shown = routes
       .slice(0, MAX_ROUTES)

@@ -16,8 +16,12 @@ const verbs =
 
 /** Calls that store, change or remove something through a session, a repository, a connection or a set of objects. */
 const storing = new RegExp(
-  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|conn|connection|pool|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
+  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
 )
+
+/** A connection runs statements; to create or destroy one stores nothing. */
+const executing =
+  /(?:^|\.|->|::)_?(?:conn|connection|pool)(?:\.|->|::)(?:insert\w*|update\w*|upsert\w*|Exec(?:Context)?)$/
 
 /** Of Active Record: these are called on the object itself. */
 const active =
@@ -98,7 +102,9 @@ const storesIn = (
   file.has("calls") && !isOfBuild(file.path) && !isAside(file.path) && !/^(?:c|cpp)$/.test(file.language)
     ? file.calls.filter(
         ([callee]) =>
-          storing.test(callee) || (hasActive && file.language === "ruby" && active.test(callee) && !isMade.test(callee))
+          storing.test(callee) ||
+          executing.test(callee) ||
+          (hasActive && file.language === "ruby" && active.test(callee) && !isMade.test(callee))
       )
     : []
 

@@ -3,11 +3,11 @@ import type { Site } from "../Observed.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
 const tableHead =
-  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?(\w*(?:commands?|cmds?|builtins?)(?:_?(?:table|map|list|handlers?))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
+  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
-/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`. */
+/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `{ name: "join", … }`. */
 const tableRow =
-  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:\\?&)?[A-Za-z_][\w.:>-]*,?\s*(?:\/\/.*|#.*)?$)/
+  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:\\?&)?[A-Za-z_][\w.:>-]*,?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,)/
 
 const MIN_ROWS = 4
 const MAX_ROWS = 400
@@ -67,11 +67,55 @@ const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: num
   return found.length >= listing.least ? found : []
 }
 
-/** Commands that are rows of a table, or cases of a `switch` over the word that was typed. */
-export const listedCommands = (file: SourceFile): ReadonlyArray<Site> =>
-  listings.flatMap((listing) =>
+const typed = String.raw`([$\w.>-]{0,30}(?:[cC]ommand|[cC]md|argv\[[1-2]\]|args\[[01]\]|\b[vV]erb)\w{0,12})`
+const word = String.raw`(?:["']([A-Za-z][\w-]{0,40})["']|([A-Z][A-Z\d]*_[A-Z\d_]{2,40}))`
+
+/** A branch that asks which word was typed, as each language compares texts. */
+const comparisons: ReadonlyArray<RegExp> = [
+  String.raw`\bstr(?:case)?n?cmp\(\s*${typed}\s*,\s*${word}`,
+  String.raw`${typed}\s*(?:===?|\beq\b)\s*${word}`,
+  String.raw`${typed}\.equals(?:IgnoreCase)?\(\s*${word}`,
+  String.raw`${word}\.equals(?:IgnoreCase)?\(\s*${typed}\s*\)`
+].map((source) => new RegExp(source))
+
+const isBranch = /(?<![\w-])(?:if|elif|elsif|unless)(?![\w-])/
+const isNamed = /[cC](?:omman|m)d|argv\[|args\[|[vV]erb/
+
+const MIN_BRANCHES = 5
+
+/** The variable and the word that a branch compares it with. */
+const comparedIn = (text: string): readonly [variable: string, word: string] | null => {
+  if (!isBranch.test(text) || !isNamed.test(text)) return null
+  const found = comparisons.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  const parts = found?.slice(1).filter((part) => part !== undefined) ?? []
+  const variable = parts.find((part) => isNamed.test(part) && !/^[A-Z\d_]+$/.test(part))
+  const named = parts.find((part) => part !== variable)
+  return variable === undefined || named === undefined ? null : [variable, named]
+}
+
+/** Commands that a row of branches tells apart by the word that was typed. */
+const branchedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  if (!isNamed.test(file.text)) return []
+  const byVariable = new Map<string, Map<string, Site>>()
+  for (let line = 1; line <= file.lineCount; line++) {
+    const compared = comparedIn(file.lineText(line))
+    if (compared === null) continue
+    const [variable, symbol] = compared
+    const known = byVariable.get(variable) ?? new Map<string, Site>()
+    byVariable.set(variable, known)
+    const shape = `branch over \`${variable}\``
+    if (!known.has(symbol)) known.set(symbol, { kind: "command", shape, line, end: line, symbol })
+  }
+  return [...byVariable.values()].flatMap((sites) => (sites.size >= MIN_BRANCHES ? [...sites.values()] : []))
+}
+
+/** Commands that are rows of a table, cases of a `switch`, or branches, over the word that was typed. */
+export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => [
+  ...listings.flatMap((listing) =>
     [...file.text.matchAll(listing.head)].flatMap((head) => {
       const name = head.slice(1).find((one) => one !== undefined)!
       return sitesBelow(file, listing, name, file.line(head.index + head[0].trimEnd().length - 1))
     })
-  )
+  ),
+  ...branchedCommands(file)
+]

@@ -1,6 +1,6 @@
-import { programLanguage } from "../../core/files/programLanguage.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { clip, type Store } from "../Observed.ts"
+import { languageName } from "./languageName.ts"
 
 const MAX_STORES = 8
 const MAX_SHOWN = 90
@@ -55,8 +55,20 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ],
   // Also a method of the program's own that opens files, with the name of the file before the mode.
   [/^perl$/, /\b[oO]pen\s*\(?\s*(?:my\s+)?(?:[$\w{}]+\s*,|\\?\*\w+\s*,[^,\n]{1,60},)\s*["']\s*\+?>{1,2}/g, "files"],
+  [
+    /^haskell$/,
+    /\b(?:writeFile|appendFile|writeBinFile|encodeFile|writeDocBinFile|withBinaryFile|openBinaryFile)\b(?=[^\n]*\S)(?![^\n]*::)/g,
+    "files"
+  ],
+  [
+    /^(?:erlang|elixir)$/,
+    /\bfile:(?:write_file|rename)\(|\bfile:open\([^\n]{1,80}?\b(?:write|append)\b|\bFile\.write!?\(/g,
+    "files"
+  ],
+  [/^erlang$/, /\b(?:mnesia:(?:dirty_)?write|mnesia:create_table|dets:(?:open_file|insert))\(/g, "a key-value store"],
   [/^lua$/, /\bio\.open\s*\([^\n]{1,80}?,\s*["'][wa]/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
+  [/^php$/, /(?<![\w>$:])@?ldap_(?:add|modify|mod_add|mod_replace|mod_del|rename|delete)\(/g, "an LDAP directory"],
   [/^csharp$/, /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew (?:StreamWriter|FileStream)\(/g, "files"],
   [
     /^(?:c|cpp)$/,
@@ -71,7 +83,9 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ]
 ]
 
-const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
+/** Also what only names a function that writes, as an import of Haskell does. */
+const isComment = (line: string): boolean =>
+  /^import\s|^\s*(?:--\s|%|\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
 
 /** What was written beside its place is moved there, whatever it was called before. */
 const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(/.test(line)
@@ -83,10 +97,10 @@ const isFleeting = (line: string): boolean =>
     line
   )
 
-/** Perl and Lua are known by the names of files only. */
-const languageOf = ({ path, language }: SourceFile): string => {
-  const name = programLanguage(path, language)?.toLowerCase() ?? ""
-  return /^(?:perl|lua)$/.test(name) ? name : language
+/** These are known by the names of files only. */
+const languageOf = (file: SourceFile): string => {
+  const name = languageName(file)?.toLowerCase() ?? ""
+  return /^(?:perl|lua|haskell|erlang|elixir)$/.test(name) ? name : file.language
 }
 
 /** Where a file of the sources keeps something outside of the program. */

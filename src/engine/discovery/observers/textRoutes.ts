@@ -74,7 +74,8 @@ const forms: ReadonlyArray<RouteForm> = [
     framework: "Tornado",
     files: /\.py$/,
     needs: /\btornado\b/,
-    pattern: /^[ \t]*\(\s*[rf]?["'](?<path>\/[^"'\n]{0,160})["']\s*,\s*(?<handler>[\w.]*[A-Z]\w*)/gm
+    pattern:
+      /^[ \t]*\(\s*[rf]{0,2}["'](?<path>\/[^"'\n]{0,160})["'](?:\s*%\s*[\w.]{1,40}|\s*%\s*\([\w., ]{1,80}\))?\s*,\s*(?<handler>[\w.]*[A-Z]\w*)/gm
   },
   {
     framework: "Werkzeug",

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { languageName } from "./languageName.ts"
 
 const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|c|cpp)$/
 const MAX_TABLES = 60
@@ -16,7 +17,8 @@ const document =
 
 /** Tables that statements in a file write, whatever its language, and collections of documents. */
 export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: string, line: number]> => {
-  if (file.role !== "source" || !programs.test(file.language)) return []
+  const isProgram = programs.test(file.language) || languageName(file) === "Perl"
+  if (file.role !== "source" || !isProgram) return []
   const found = new Map<string, number>()
   const isOfTables = /\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)
   const matches = [...(isOfTables ? file.text.matchAll(statement) : []), ...file.text.matchAll(document)]

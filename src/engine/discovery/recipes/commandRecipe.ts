@@ -1,5 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
+import { isOfHelpers } from "../architecture/mainLanguages.ts"
 import { isAside } from "../architecture/stores.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
@@ -16,12 +17,14 @@ interface Placed {
   readonly file: ObservedFile
 }
 
-const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> =>
-  survey.source.flatMap((file) =>
-    file.has("sites") && !isOfWorkers(file.path)
+const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> => {
+  const isHelper = isOfHelpers(survey)
+  return survey.source.flatMap((file) =>
+    file.has("sites") && !isOfWorkers(file.path) && !isHelper(file)
       ? file.sites.flatMap((site) => (site.kind === kind ? [{ site, file }] : []))
       : []
   )
+}
 
 /** The way in which most commands are declared. */
 const mostCommon = (found: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {

@@ -5,6 +5,7 @@ import { commandRecipe } from "./commandRecipe.ts"
 import { endpointRecipe } from "./endpointRecipe.ts"
 import { historyRecipes } from "./historyRecipes.ts"
 import { inPart } from "./recipeParts.ts"
+import { siblingRecipes } from "./siblingRecipes.ts"
 import { statedRecipes } from "./statedRecipes.ts"
 
 const checked = ["test", "check", "lint", "types"] as const
@@ -30,9 +31,12 @@ const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
   const stated = statedRecipes(survey)
   const known = new Set(stated.map(({ slug }) => slug))
-  const shown = [endpointRecipe(survey), commandRecipe(survey), ...historyRecipes(survey)].flatMap((guide) =>
-    guide === null || known.has(guide.slug) ? [] : [guide]
-  )
+  const found = [endpointRecipe(survey), commandRecipe(survey), ...siblingRecipes(survey), ...historyRecipes(survey)]
+  const shown = found.flatMap((guide) => {
+    if (guide === null || known.has(guide.slug)) return []
+    known.add(guide.slug)
+    return [guide]
+  })
   const check = inPart("Check", checkItems(commands))
   return [...shown, ...stated].map((guide) => ({ ...guide, items: [...guide.items, ...check] }))
 }

@@ -60,6 +60,52 @@ describe("Commands that are listed", () => {
   })
 })
 
+describe("Writes in languages that are not parsed", () => {
+  it.each([
+    ["Save.hs", "save path text = do\n  writeFile path text\n", 2],
+    ["shop_store.erl", "save(Path, Data) ->\n    file:write_file(Path, Data).\n", 2],
+    ["lib/ds.php", "<?php\n$done = @ldap_add($this->connect(), $dn, $entry);\n", 2],
+    ["shop", '#!/usr/bin/perl\nopen my $fh, ">>", $path;\n', 2]
+  ])("are found in %s", (path, text, line) => {
+    assert.deepStrictEqual(
+      storesOf(new SourceFile({ path, text })).map((store) => store.line),
+      [line]
+    )
+  })
+
+  it("an import of what writes, the type of it, and a comment write nothing", () => {
+    const text = "import System.IO (writeFile)\nwriteFile :: FilePath -> IO ()\n-- writeFile path text\n"
+    assert.deepStrictEqual(storesOf(new SourceFile({ path: "Save.hs", text })), [])
+  })
+})
+
+describe("Commands that branches tell apart", () => {
+  const words = ["add", "remove", "list", "start", "stop"]
+  const names = (path: string, text: string) =>
+    listedCommands(new SourceFile({ path, text })).map(({ symbol }) => symbol)
+
+  it.each([
+    ["a.pl", (name: string) => `${name}_item() if $verb eq '${name}';\n`],
+    ["a.c", (name: string) => `    else if (!strcmp(command, "${name}"))\n        return ${name}();\n`],
+    ["a.py", (name: string) => `    elif args[0] == "${name}":\n        ${name}()\n`],
+    ["A.java", (name: string) => `    if ("${name}".equals(cmd)) { ${name}(); }\n`]
+  ])("count in %s where five words are compared with what was typed", (path, branch) => {
+    assert.deepStrictEqual(names(path, words.map(branch).join("")), words)
+    assert.deepStrictEqual(names(path, words.slice(0, 4).map(branch).join("")), [])
+  })
+
+  it("another value that is compared, or a comparison that is no branch, makes none", () => {
+    assert.deepStrictEqual(names("a.pl", words.map((name) => `f() if $colour eq '${name}';\n`).join("")), [])
+    assert.deepStrictEqual(names("a.py", words.map((name) => `x = command == "${name}"\n`).join("")), [])
+  })
+
+  it("rows that name a command in a field count as well", () => {
+    const rows = words.map((name) => `   {cmd = '${name}', min = 2, action = ${name}Tbl },\n`).join("")
+    assert.deepStrictEqual(names("a.lua", `local shopCmdA = {\n${rows}}\n`), words)
+    assert.deepStrictEqual(names("a.lua", `local colours = {\n${rows}}\n`), [])
+  })
+})
+
 const routesIn = (path: string, text: string) =>
   textRoutes(new SourceFile({ path, text })).map(
     ({ method, path: route, handler, line }) => `${method} ${route} → ${handler} at ${line}`
@@ -94,8 +140,8 @@ describe("Routes as they are written", () => {
     ],
     [
       "web.py",
-      'import tornado.web\nroutes = [\n    (r"/rpc", RpcHandler),\n    ("/not", "a handler"),\n]\n',
-      ["ANY /rpc → RpcHandler at 3"]
+      'import tornado.web\nroutes = [\n    (r"/rpc", RpcHandler),\n    ("/not", "a handler"),\n    (r"/files%s" % path_regex, FilesHandler),\n]\n',
+      ["ANY /rpc → RpcHandler at 3", "ANY /files%s → FilesHandler at 5"]
     ],
     [
       "routes.php",

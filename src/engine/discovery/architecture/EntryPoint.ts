@@ -1,0 +1,5 @@
+export interface EntryPoint {
+  readonly file_path: string
+  readonly line: number
+  readonly why: string
+}

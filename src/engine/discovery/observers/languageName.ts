@@ -1,0 +1,15 @@
+import { programLanguage } from "../../core/files/programLanguage.ts"
+import type { SourceFile } from "../../core/files/SourceFile.ts"
+
+const interpreters: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bperl\b/, "Perl"],
+  [/\blua(?:jit)?\b/, "Lua"],
+  [/\bescript\b/, "Erlang"]
+]
+
+/** The language of a program, where its name does not say it by the interpreter that it asks for. */
+export const languageName = (file: SourceFile): string | null => {
+  const known = programLanguage(file.path, file.language)
+  const first = known === null && file.text.startsWith("#!") ? file.lineText(1) : ""
+  return known ?? interpreters.find(([pattern]) => pattern.test(first))?.[1] ?? null
+}

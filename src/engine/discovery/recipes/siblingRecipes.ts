@@ -1,0 +1,195 @@
+import { addTo } from "../../core/collections/lists.ts"
+import { baseName, directoryOf } from "../../core/text/paths.ts"
+import { isOfBuild, isOfHelpers } from "../architecture/mainLanguages.ts"
+import { pagesOf } from "../architecture/pages.ts"
+import { isAside } from "../architecture/stores.ts"
+import { at, code, type Guide, type Item, plural } from "../Draft.ts"
+import type { Definition, ObservedFile } from "../Observed.ts"
+import type { Survey } from "../Survey.ts"
+import { taskName } from "../skills.ts"
+import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
+
+/** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
+const called =
+  /^(?:I|Abstract|Base)?(?:[A-Z]\w*)?(Command|Cmd|Subcommand|Verb|Action|Handler|Endpoint|Resource|Controller|Servlet|Page|Plugin|Extension|Importer|Exporter|Reporter|Filter|Task|Job|Tool|Operation)(?:Base|Handler|Interface)?$/
+
+/** Types of frameworks and languages that are not the program's own, though it may declare one of the same name. */
+const isOfFramework = /^(?:java|javax|django|rest_framework|Symfony|Illuminate|System)\b/
+
+const nouns: Readonly<Record<string, string>> = {
+  Cmd: "command",
+  Subcommand: "command",
+  Verb: "command",
+  Handler: "request handler"
+}
+
+const MIN_SIBLINGS = 4
+const MIN_LISTED = 0.6
+const MAX_GUIDES = 3
+
+interface Sibling {
+  readonly name: string
+  readonly line: number
+  readonly file: ObservedFile
+}
+
+interface Family {
+  readonly noun: string
+  /** What a new one is made as: "a type that derives from …", "a module". */
+  readonly shape: string
+  readonly base: Sibling | null
+  readonly members: ReadonlyArray<Sibling>
+}
+
+const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
+
+const ownSources = (survey: Survey): ReadonlyArray<ObservedFile> => {
+  const isHelper = isOfHelpers(survey)
+  return survey.source.filter((file) => !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file))
+}
+
+const typesIn = (file: ObservedFile): ReadonlyArray<Definition> =>
+  file.has("definitions") ? file.definitions.filter(({ kind }) => kind === "type") : []
+
+/** Types that derive from one that the program declares itself, where it is the kind that is called by its users. */
+const derived = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+  const declared = new Map<string, Sibling>()
+  const byBase = new Map<string, Array<Sibling>>()
+  for (const file of files)
+    for (const { name, line, bases } of typesIn(file)) {
+      const one = { name, line, file }
+      if (called.test(name) && !declared.has(name)) declared.set(name, one)
+      for (const base of bases) if (!isOfFramework.test(base)) addTo(byBase, lastPart(base), one)
+    }
+  return [...byBase].flatMap(([base, members]): ReadonlyArray<Family> => {
+    const own = declared.get(base)
+    const word = called.exec(base)?.[1]
+    if (own === undefined || word === undefined || members.length < MIN_SIBLINGS) return []
+    const noun = nouns[word] ?? word.toLowerCase()
+    return [
+      {
+        noun,
+        shape: `a type that derives from ${code(base)} (${at({ path: own.file.path, line: own.line })})`,
+        base: own,
+        members
+      }
+    ]
+  })
+}
+
+/** Folders whose modules are one command each. */
+const commandFolder = /(?:^|\/)(?:commands?|cmds?|sub_?commands?|verbs)$/i
+
+const MIN_MODULES = 5
+
+/** Modules of a folder for commands, whatever language they are written in. */
+const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+  const byFolder = new Map<string, Array<Sibling>>()
+  for (const file of files) {
+    const folder = directoryOf(file.path)
+    const name = baseName(file.path).replace(/\.\w+$/, "")
+    if (commandFolder.test(folder) && !/^(?:index|mod|main|__init__|utils?|helpers?|common|base|root)$/i.test(name))
+      addTo(byFolder, folder, { name, line: 1, file })
+  }
+  return [...byFolder.values()].flatMap((members): ReadonlyArray<Family> => {
+    const languages = new Set(members.map(({ file }) => /\.\w+$/.exec(file.path)?.[0]))
+    return members.length < MIN_MODULES || languages.size > 1
+      ? []
+      : [{ noun: "command", shape: "a module", base: null, members }]
+  })
+}
+
+/** Pages of a web server, where no routes say what answers. */
+const pages = (survey: Survey): ReadonlyArray<Family> => {
+  const found = survey.source.some((file) => file.has("routes")) ? [] : pagesOf(survey)
+  const members = found.map((file) => ({ name: baseName(file.path), line: 1, file }))
+  return members.length === 0 ? [] : [{ noun: "page", shape: "a script", base: null, members }]
+}
+
+/** Of the names of a family those that a file uses, and the last line that does. */
+const usesIn = (file: ObservedFile, names: ReadonlySet<string>): { readonly count: number; readonly line: number } => {
+  const used = new Set<string>()
+  let last = 0
+  const add = (name: string, line: number) => {
+    if (!names.has(name)) return
+    used.add(name)
+    last = Math.max(last, line)
+  }
+  if (file.has("imports"))
+    for (const { module, names: imported, line } of file.imports)
+      for (const name of [lastPart(module.replace(/^.*\//, "").replace(/\.[cm]?[jt]sx?$/, "")), ...imported])
+        add(name, line)
+  if (file.has("calls"))
+    for (const [callee, , line] of file.calls) for (const name of callee.split(/[.:>-]+/)) add(name, line)
+  return { count: used.size, line: last }
+}
+
+/** The file that names most of a family, where one does. */
+const registration = (files: ReadonlyArray<ObservedFile>, { members, base }: Family): Item | null => {
+  const names = new Set(members.map(({ name }) => name))
+  const own = new Set([...members.map(({ file }) => file), ...(base === null ? [] : [base.file])])
+  const [best] = files
+    .filter((file) => !own.has(file))
+    .map((file) => ({ file, ...usesIn(file, names) }))
+    .filter(({ count }) => count >= MIN_SIBLINGS && count >= MIN_LISTED * names.size)
+    .sort((a, b) => b.count - a.count || (a.file.path < b.file.path ? -1 : 1))
+  return best === undefined
+    ? null
+    : {
+        text: `Make it known in ${at({ path: best.file.path, line: best.line })}, which names ${best.count} of ${names.size}.`,
+        cites: [{ path: best.file.path, line: best.line }]
+      }
+}
+
+const stepOf = ({ shape, members }: Family): Item => {
+  const { folder, count } = mainFolder(members.map(({ file }) => file))
+  const inFolder = members
+    .filter(({ file }) => directoryOf(file.path) === folder)
+    .sort((a, b) => a.file.lines - b.file.lines || (a.file.path < b.file.path ? -1 : 1))
+  const { name, line, file } = inFolder[inFolder.length >> 1]!
+  return {
+    text: `Write ${shape} in ${code(folder === "" ? "." : folder)} (${count} of ${members.length} are there), as ${code(name)} (${at({ path: file.path, line })}) is.`,
+    cites: [{ path: file.path, line }]
+  }
+}
+
+const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Family): Guide => {
+  const task = taskName(family.noun)
+  const known = registration(files, family)
+  const around = aroundFiles(survey, [...new Set(family.members.map(({ file }) => file))])
+  const shown = family.members.slice(0, 8)
+  return {
+    slug: task.replaceAll(" ", "-"),
+    title: `A${task.slice(1)}`,
+    description: `There are ${plural(family.members.length, family.noun)} of one shape.`,
+    items: [
+      ...inPart("Steps", [
+        stepOf(family),
+        known,
+        ...around.filter(({ cites }) => known === null || cites[0]?.path !== known.cites[0]!.path)
+      ]),
+      ...inPart("Where to look", [
+        {
+          text: `Those that are there: ${shown.map(({ name, line, file }) => `${code(name)} (${at({ path: file.path, line })})`).join(", ")}${family.members.length > shown.length ? ` and ${family.members.length - shown.length} more` : ""}.`,
+          cites: shown.map(({ line, file }) => ({ path: file.path, line }))
+        }
+      ])
+    ]
+  }
+}
+
+/** How another of what a program's users call is added, where its own base type or a folder of modules shows the shape. */
+export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
+  const files = ownSources(survey)
+  const largest = new Map<string, Family>()
+  for (const family of [...derived(files), ...modules(files), ...pages(survey)]) {
+    const known = largest.get(family.noun)
+    // A type that all share says more than a folder.
+    if (known === undefined || (family.base !== null && family.members.length > known.members.length))
+      largest.set(family.noun, family)
+  }
+  return [...largest.values()]
+    .sort((a, b) => b.members.length - a.members.length || (a.noun < b.noun ? -1 : 1))
+    .slice(0, MAX_GUIDES)
+    .map((family) => guideOf(survey, files, family))
+}
