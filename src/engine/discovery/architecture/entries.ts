@@ -178,7 +178,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 const aside =
   /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
 
-/** A program that tries a part, or that nobody starts any more, by its own name. */
+/** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
   /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$/
 

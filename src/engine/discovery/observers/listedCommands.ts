@@ -93,7 +93,7 @@ const comparedIn = (text: string): readonly [variable: string, word: string] | n
   return variable === undefined || named === undefined ? null : [variable, named]
 }
 
-/** Commands that a row of branches tells apart by the word that was typed. */
+/** Commands that a row of branches distinguishes by the word that was typed. */
 const branchedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   if (!isNamed.test(file.text)) return []
   const byVariable = new Map<string, Map<string, Site>>()

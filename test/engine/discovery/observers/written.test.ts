@@ -79,7 +79,7 @@ describe("Writes in languages that are not parsed", () => {
   })
 })
 
-describe("Commands that branches tell apart", () => {
+describe("Commands that branches distinguish", () => {
   const words = ["add", "remove", "list", "start", "stop"]
   const names = (path: string, text: string) =>
     listedCommands(new SourceFile({ path, text })).map(({ symbol }) => symbol)
