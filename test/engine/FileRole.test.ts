@@ -552,6 +552,21 @@ describe("files that were copied or made", () => {
     assert.strictEqual(roleOf("core/balloon.c", glob), "source")
   })
 
+  it("a page that is named for the tests it runs is one, and a page of another name is not", () => {
+    for (const path of ["client/runtests.html", "static/tests.html", "js/SpecRunner.html", "lib/test-runner.htm"])
+      assert.strictEqual(roleOf(path), "test")
+    for (const path of ["client/contest.html", "static/tested.html", "views/test-results.html"])
+      assert.strictEqual(roleOf(path), "source")
+  })
+
+  it("libraries of one file in Python are vendored where they say what release they are, except as packages of their own", () => {
+    const head = '__version__ = "2.0.0"\n'
+    for (const path of ["app/utils/ipaddr.py", "app/compat/argparse.py"])
+      assert.deepStrictEqual([roleOf(path, head), roleOf(path, "import app\n")], ["vendored", "source"])
+    for (const path of ["lib/ipaddr.py", "usr/lib/python3/dist-packages/ipaddr.py"])
+      assert.strictEqual(roleOf(path, head), "source")
+  })
+
   it("regress, _test and files of Rust tests hold tests, and words that begin alike do not", () => {
     for (const path of ["plugins/rules/regress/check.c", "_test/server.go", "src/parse_tests.rs"])
       assert.strictEqual(roleOf(path), "test")

@@ -85,6 +85,52 @@ describe("a file that says of itself that it is of another project", () => {
     })
   })
 
+  it("is vendored for a page and for a script that is handed out, where nothing in their comments is the repository's", async () => {
+    const bells = (comment: string) =>
+      `/*!\n * ${comment}\n * Copyright 2014 Bell Maker\n * MIT Licensed\n */\nring()\n`
+    const page = (terms: string) =>
+      `<!DOCTYPE html>\n<!--\nCopyright 2012 Viewer Makers\n${terms}\n-->\n<html><body></body></html>\n`
+    const cases: ReadonlyArray<readonly [path: string, text: string, role: FileRole]> = [
+      ["src/peal.js", bells("Bells - peal"), "vendored"],
+      ["src/header.js", bells("Till, a drawer for browsers"), "source"],
+      ["src/chime.js", bells("Bells - peal").replace("/*!", "/*"), "source"],
+      ["pages/viewer.html", page("Licensed under the Apache License, Version 2.0"), "vendored"],
+      ["pages/drawer.html", page(mit), "source"]
+    ]
+    for (const [path, text, role] of cases)
+      assert.deepStrictEqual(await rolesIn({ ...shop, [path]: text }), { [path]: role })
+  })
+
+  describe("among the classes of another project", () => {
+    const classes = (folder: string, count: number): Tree =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${folder}/C${i}.java`, `class C${i} {}\n`]))
+    const header = (terms: string) => `/* Copyright (C) 2001 Rope Foundation.\n ${terms} */\nclass Rope {}\n`
+    const gnu = "Redistribute it under the terms of the GNU Lesser General Public License."
+
+    it("is vendored in a package of its own with whose it is and on what terms, whether the tree says whose it is or not", async () => {
+      const tree = {
+        ...classes("org/till", 8),
+        "gnu/rope/Rope.java": header(gnu),
+        "org/till/Rope.java": header(gnu).replace("Rope Foundation", "Knot Makers")
+      }
+      for (const owned of [{}, { "README.md": "# Till\n", LICENSE: "GNU Lesser General Public License\n" }]) {
+        const roles = await rolesIn({ ...tree, ...owned })
+        assert.deepStrictEqual([roles["gnu/rope/Rope.java"], roles["org/till/Rope.java"]], ["vendored", "source"])
+      }
+    })
+
+    it("is source without terms, or where several packages share the project", async () => {
+      const without = await rolesIn({ ...classes("org/till", 8), "gnu/rope/Rope.java": header("All of it.") })
+      assert.strictEqual(without["gnu/rope/Rope.java"], "source")
+      const shared = await rolesIn({
+        ...classes("org/till", 4),
+        ...classes("gnu/rope", 4),
+        "gnu/rope/Rope.java": header(gnu)
+      })
+      assert.strictEqual(shared["gnu/rope/Rope.java"], "source")
+    })
+  })
+
   it("is looked at again when the repository is said to be someone else's", async () => {
     const keyIn = async (tree: Tree) => termsKey((await ownedTerms(tree)).of("src/a.js"))
     const before = { ...shop, "src/a.js": "a()\n" }

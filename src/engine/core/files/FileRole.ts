@@ -76,6 +76,8 @@ const shortTestFolder = /^(?:[^/]+\/)?t\//
 const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
+/** A page that runs the tests of scripts in a browser. */
+const testPage = /(?:^|\/)(?:run[-_]?)?(?:tests?|specs?)(?:[-_]?runner)?\.x?html?$/i
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
   /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs|c|cc|cpp)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
@@ -115,7 +117,7 @@ const joinedModules =
 
 /** Single files that programs copy into their own folders, by their usual names. */
 const copiedFile =
-  /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict|IPy)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
+  /\/(?:bottle|six|appdirs|pyparsing|ez_setup|versioneer|ordereddict|markdown2|BeautifulSoup|feedparser|odict|IPy|ipaddr|argparse)\.py$|(?:^|\/)(?:getopt(?:1|_long|_int)?|(?:\w+[_-])?(?:fnmatch(?:_loop)?|glob|obstack|regcomp|regexec|regex_internal)|adler32|compress|crc32|deflate|gz(?:close|guts|lib|read|write)|inf(?:back|fast|fixed|late|trees)|trees|uncompr|zlib|zutil)\.[ch]$/
 const copiedMark =
   /\b__(?:version|author|license)__\s*=|^#\s*Version:\s*\d|part of the C library|part of (?:the )?(?:GNU C Library|NetBSD|OpenBSD)|GNU C Library|The NetBSD Foundation|OpenBSD:|Copyright \(C\) 199[5-9][-\d, ]* (?:Mark Adler|Jean-loup Gailly)/m
 /** Helpers that no program writes for itself, wherever they lie, and who wrote them. */
@@ -180,9 +182,10 @@ const isSignedCopy = (path: string, content: string): boolean =>
   repositoryMark.test(headOf(content)) &&
   holderMark.test(headOf(content))
 
-/** Directly in their folders of sources, other libraries have files of these names, too. */
+/** Directly in their folders of sources, other libraries have files of these names, too; so has a library as it is installed. */
 const isOfLibrary = (path: string, head: string): boolean =>
-  /^(?:src|lib)\/[^/]+$/.test(path) && !/part of the C library|GNU C Library/.test(head)
+  /^(?:src|lib|usr\/lib\/python3\/dist-packages)\/[^/]+$/.test(path) &&
+  !/part of the C library|GNU C Library/.test(head)
 
 const isCopiedFile = (path: string, content: string): boolean => {
   const head = content.slice(0, 6_000)
@@ -247,6 +250,7 @@ const isFixture = (path: string, root: SourceRoot): boolean =>
 const isTest = (path: string, root: SourceRoot): boolean =>
   (root.kind !== "main" && testName.test(path)) ||
   testProject.test(path) ||
+  testPage.test(path) ||
   testFolder.test(apart(path, root)) ||
   testFolderOutside.test(root.outside) ||
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||

@@ -6,12 +6,17 @@ import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
 import { openingComment } from "./openingComment.ts"
+import { packageOf } from "./packageOf.ts"
 
 /** Whom a repository belongs to, in the words that its manifests, its readme and the headers of its files say it with. */
 export interface Owner {
   readonly words: ReadonlySet<string>
   /** Families of licences that it is under. */
   readonly licences: ReadonlySet<string>
+  /** Whether something at its root names it: else only its packages are known. */
+  readonly isNamed: boolean
+  /** The package that its classes are in, as a path with its slash; null where no package has most of them. */
+  readonly home: string | null
   /** Of the words, for what depends on them. */
   readonly digest: string
 }
@@ -85,6 +90,15 @@ const headedWith = async (
   return [...timesOf(parts)].filter(([, times]) => times >= least).map(([part]) => part)
 }
 
+const HOME_SHARE = 0.7
+
+/** The package that most classes of Java and its relatives are in. */
+const homeOf = (paths: ReadonlyArray<string>): string | null => {
+  const packages = paths.flatMap((path) => packageOf(path) ?? [])
+  const [most] = [...timesOf(packages)].sort(([, a], [, b]) => b - a)
+  return most !== undefined && most[1] >= HOME_SHARE * packages.length ? most[0] : null
+}
+
 const namesOwner = (path: string): boolean => [listsPeople, manifest, describes].some((named) => named.test(path))
 
 /** The folder that all of a tree lies in, as archives of releases have one; with its slash, empty for none. */
@@ -102,8 +116,8 @@ const commonFolder = (paths: ReadonlyArray<string>): string => {
 const LICENCE = "licence "
 
 /**
- * Whom a tree belongs to; null where nothing at its root says so. `isOwn` says which of its files are taken for its own
- * by their paths.
+ * Whom a tree belongs to; null where neither its root nor a package of classes says so. `isOwn` says which of its files
+ * are taken for its own by their paths.
  */
 export const ownerOf = async (
   source: Pick<TreeSource, "read">,
@@ -113,17 +127,26 @@ export const ownerOf = async (
   const read = listed.filter(({ size }) => size <= MAX_FILE_BYTES).sort((a, b) => compareText(a.path, b.path))
   const top = commonFolder(read.map(({ path }) => path))
   const naming = read.filter(({ path }) => namesOwner(path.slice(top.length)))
-  if (naming.length === 0) return null
+  const own = read.filter(({ path }) => isCodePath.test(path) && isOwn(path))
+  const home = homeOf(own.map(({ path }) => path))
+  if (naming.length === 0 && home === null) return null
   const parts: Array<string> = []
   const licencesIn = (text: string) => licenceFamilies(text).map((family) => LICENCE + family)
   for await (const { path, text } of textsOf(source, naming))
     parts.push(...wordsOfText(path.slice(top.length), text), ...licencesIn(text))
-  const code = spread(read.filter(({ path }) => isCodePath.test(path) && isOwn(path)))
-  parts.push(...(await headedWith(source, code, (comment) => [...namedIn(comment).words, ...licencesIn(comment)])))
+  parts.push(
+    ...(await headedWith(source, spread(own), (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
+  )
+  if (home !== null) parts.push(...distinctWords(home))
   const sorted = [...new Set(parts)].sort()
   return {
     words: new Set(sorted.filter((part) => !part.startsWith(LICENCE))),
     licences: new Set(sorted.filter((part) => part.startsWith(LICENCE)).map((part) => part.slice(LICENCE.length))),
-    digest: createHash("sha1").update(sorted.join("\n")).digest("hex").slice(0, 12)
+    isNamed: naming.length > 0,
+    home,
+    digest: createHash("sha1")
+      .update([home ?? "", String(naming.length > 0), ...sorted].join("\n"))
+      .digest("hex")
+      .slice(0, 12)
   }
 }

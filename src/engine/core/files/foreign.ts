@@ -1,11 +1,12 @@
 import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
-import { type Named, namedIn } from "./namedIn.ts"
+import { distinctWords, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
 import { openingComment } from "./openingComment.ts"
+import { packageOf } from "./packageOf.ts"
 
 const terms =
-  /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
+  /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
 /** Code that was changed to fit is the repository's own by now, wherever it came from. */
 const adapted =
   /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|similar to|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
@@ -14,8 +15,10 @@ const takenOver =
   /^[\s/*#;!-]{0,12}(?:this (?:file|script|code|module) (?:is|was|has been) )?(?:a )?(?:downloaded|vendored|(?:verbatim|unmodified|unchanged|exact) copy|(?:copied|taken|imported) (?:verbatim|unmodified|unchanged|as[- ]is))\b[^\n]{0,60}\b(?:from|of)\b/im
 /** `/* stb_image - v2.28 - public domain image loader`: how libraries of one file introduce themselves. */
 const singleFile = /^[\s/*]{2,12}[\w.]+ - v\d+\.\d+[\w.]* - /
-/** Languages whose files are headed with whose they are; headers of markup, settings and recipes of builds say little. */
-const otherCode = /\.(?:css|less|scss|p[lm]|sh|lua|sql)$/
+/** Languages whose files are headed with whose they are; headers of settings and recipes of builds say little. */
+const otherCode = /\.(?:css|less|scss|p[lm]|sh|lua|sql|x?html?)$/
+/** A comment that is kept when scripts are made smaller: what is handed out on its own carries it. */
+const kept = /^\s*\/\*!/
 
 const isOwned = ({ words }: Named, owner: Owner): boolean => [...words].some((word) => owner.words.has(word))
 
@@ -25,13 +28,25 @@ const isUnderOtherTerms = (comment: string, { licences }: Owner): boolean => {
   return licences.size > 0 && named.length > 0 && !named.some((family) => licences.has(family))
 }
 
+/** Nothing in such a comment has to do with the repository. */
+const isHandedOut = (comment: string, owner: Owner): boolean =>
+  kept.test(comment) && !distinctWords(comment).some((word) => owner.words.has(word))
+
+/** Among the classes of one project, a class that lies in the package of another. */
+const isOutside = (path: string, { home }: Owner): boolean => {
+  const own = packageOf(path)
+  return home !== null && own !== null && own !== home
+}
+
 /** Another project's name, with its release or its address, whose it is, and on what terms it is passed on. */
-const isSigned = (comment: string, named: Named, owner: Owner): boolean => {
+const isSigned = (path: string, comment: string, named: Named, owner: Owner): boolean => {
   if (adapted.test(comment)) return false
+  const isWhose = named.holders.length > 0 && terms.test(comment)
+  if (isWhose && isOutside(path, owner)) return true
+  if (!owner.isNamed) return false
   if (named.projects.length > 0) return true
   if (named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
-  const isWhose = named.holders.length > 0 && terms.test(comment)
-  if (named.addresses.length > 0 && isWhose) return true
+  if (isWhose && (named.addresses.length > 0 || isHandedOut(comment, owner))) return true
   return named.released !== null && isWhose
 }
 
@@ -46,6 +61,6 @@ export const isForeign = (path: string, text: string, owner: Owner | null): bool
   if (comment.length < 20) return false
   const named = namedIn(comment)
   if (isOwned(named, owner)) return false
-  if (takenOver.test(comment)) return true
-  return named.words.size > 0 && (singleFile.test(comment) || isSigned(comment, named, owner))
+  if (owner.isNamed && takenOver.test(comment)) return true
+  return named.words.size > 0 && ((owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner))
 }

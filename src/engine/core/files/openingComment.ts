@@ -1,7 +1,7 @@
 /** What a comment is made of at the beginning of a line, in any language. */
 const commentLine = /^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|"""|'''|@?rem\b|dnl\b)|^\s*$/i
 /** What may stand before or within the opening comment: it says nothing yet. */
-const preamble = /^\s*(?:<\?(?:php|xml)?|["']use strict["'];?|__\w+__\s*=.*)\s*$/
+const preamble = /^\s*(?:<\?(?:php|xml)?|<!doctype\b[^>]*>|["']use strict["'];?|__\w+__\s*=.*)\s*$/i
 const blocks: ReadonlyArray<readonly [opens: RegExp, closes: string]> = [
   [/^\s*[;!]?\/\*/, "*/"],
   [/^\s*<!--/, "-->"],

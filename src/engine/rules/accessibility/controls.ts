@@ -10,7 +10,7 @@ import {
   someUp,
   staticValue
 } from "../../languages/markup/Element.ts"
-import { mayHaveName } from "./names.ts"
+import { isTextSlot, mayHaveName } from "./names.ts"
 import type { RuleId } from "./rules.ts"
 import { hitAt, named } from "./support.ts"
 
@@ -113,6 +113,7 @@ export const inspectNames = (file: SourceFile, markup: Markup, emit: (hit: Match
     if (!isNamedKind(element) || mayHaveName(element)) continue
     // What a script finds by its id it may fill, too; a hidden one is shown by a script that may name it.
     if (isPage && (has(element, "id") || element.attributes.some(({ name }) => name.startsWith("data-")))) continue
+    if (isPage && isTextSlot(element)) continue
     if (staticValue(element, "tabindex") === "-1" || has(element, "disabled") || isHidden(element)) continue
     const kind = element.tag === "a" ? "link" : "button"
     const why = element.children.length === 0 ? "it is empty" : "it holds no text, only a picture"

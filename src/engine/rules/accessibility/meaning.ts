@@ -9,7 +9,7 @@ import {
   staticValue
 } from "../../languages/markup/Element.ts"
 import { ariaAttributes } from "./aria.ts"
-import { mayHaveName } from "./names.ts"
+import { isTextSlot, mayHaveName } from "./names.ts"
 import type { RuleId } from "./rules.ts"
 import type { SemanticRuleId } from "./semanticRules.ts"
 import {
@@ -62,7 +62,7 @@ const isLanguage = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$|^(?:x|i)-[a-z0-9-]{1,30}
 
 /** A script finds the element by its id, or by the class of a title, and writes into it. */
 const isFilledLater = (element: Element): boolean =>
-  has(element, "id") || /title|name|heading|js-/.test(staticValue(element, "class") ?? "")
+  has(element, "id") || isTextSlot(element) || /title|name|heading|js-/.test(staticValue(element, "class") ?? "")
 
 const isDescribed = /^\s*(?:an?\s+|the\s+)?(?:image|picture|photo)\s+(?:of|showing)\b/i
 

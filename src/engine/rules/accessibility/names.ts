@@ -21,3 +21,9 @@ const hasName = (element: Element, budget: { parts: number }): boolean => {
 
 /** Whether an element can have a name by its attributes, or by what is in it. */
 export const mayHaveName = (element: Element): boolean => hasName(element, { parts: MAX_PARTS })
+
+const textWord = /(?:^|[\s_-])(?:count(?:er)?|total|msg|message|text|label|value|status|error|result)(?:\s|$)/
+
+/** An empty element whose class says that a script writes a text into it: `class="unread-count"`. */
+export const isTextSlot = (element: Element): boolean =>
+  element.children.length === 0 && textWord.test(staticValue(element, "class") ?? "")

@@ -11,6 +11,9 @@ const isObject =
 const isEncoded =
   /(?:^|\.)(?:originalUrl|RequestURI|getRequestURI|getQueryString|QUERY_STRING|REQUEST_URI|RawQuery|query_string|base_url|url_root|root_url|host_url|original_url|fullpath|build_absolute_uri|get_full_path)(?:\(\))?$|^flask\.request\.url$/
 
+/** What `URL` gives of an address is encoded. */
+const isQuery = /(?:^|\.)url\.search$/
+
 export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   // A path segment of a URL has no properties: this is an object that a view passes on.
   if (path.endsWith(".py") && flow.type === "http:request.params" && flow.name.includes(".")) return null
@@ -28,7 +31,7 @@ export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   }
   const isWhole = flow.text === "\u0000"
   if (flow.label === ANSWER && isWhole && isObject.test(flow.name)) return null
-  if (isEncoded.test(flow.type)) return null
+  if (isEncoded.test(flow.type) || isQuery.test(flow.name)) return null
   const message =
     flow.callee === "return"
       ? `Untrusted input \`${flow.name}\` is part of the HTML that${flow.within === null ? " this function" : ` \`${flow.within}\``} returns.`

@@ -1,3 +1,4 @@
+import type { SinkCall } from "../../TaintLanguage.ts"
 import { HTML, REDIRECT } from "../../values/Value.ts"
 import { ANSWER, PAGE, SENT, TRUSTED } from "../labels.ts"
 import type { Model } from "../Model.ts"
@@ -5,7 +6,25 @@ import type { Model } from "../Model.ts"
 /** The beginning of a tag. */
 const tag = /<[a-zA-Z!/]/
 const jsResponse = /^(?:res|response|resp)(?:\.(?:status|set|header|cookie|type|code)\((?:[^()]|\([^()]*\))*\))*$/
-const otherType = /json|text\/plain|["']text["']|["']txt["']|image\/|octet-stream|csv|["']xml["']|application\//
+const otherType =
+  /json|text\/javascript|text\/plain|["']text["']|["']txt["']|image\/|octet-stream|csv|["']xml["']|application\//
+const typeSet = /\.(?:set|header|setHeader|type|contentType|writeHead)\((?:[^()]|\([^()]*\)){0,300}\)/g
+const markupType = /html/i
+const sending = /\.(?:send|write|end)\((?!\s*\))/g
+
+/** `res.type("text/javascript")` in a function that answers once. */
+const isTypedOtherwise = (around: string): boolean => {
+  const types = around.match(typeSet) ?? []
+  return (
+    types.some((set) => otherType.test(set)) &&
+    !types.some((set) => markupType.test(set)) &&
+    (around.match(sending) ?? []).length === 1
+  )
+}
+
+const isAnswer = ({ receiver, around }: SinkCall): boolean =>
+  jsResponse.test(receiver) && !otherType.test(receiver) && !isTypedOtherwise(around())
+
 const escapers =
   /(?:^|[.\\:])(?:\w*(?:[eE]scape|ESCAPE|[sS]aniti[sz]e|[pP]urif)\w*|escapeHTML|escapeHtml|he\.encode|encodeHTML|encodeHtml|htmlEncode|stripTags|striptags|xss|filterXSS|encodeURIComponent|encodeURI|bleach\.clean|nh3\.clean)$/
 
@@ -19,7 +38,7 @@ export const html: Model = {
       label: ANSWER,
       path: /(?:^|\.)send$/,
       args: [0],
-      when: ({ receiver }) => jsResponse.test(receiver) && !otherType.test(receiver)
+      when: isAnswer
     },
     {
       kind: HTML,
@@ -27,7 +46,7 @@ export const html: Model = {
       path: /(?:^|\.)(?:write|end)$/,
       args: [0],
       text: tag,
-      when: ({ receiver }) => jsResponse.test(receiver) && !otherType.test(receiver)
+      when: isAnswer
     },
     { kind: HTML, label: SENT, path: /^http:context\.(?:body=|html)$/, args: [0], text: tag },
     { kind: HTML, label: PAGE, path: /\.(?:innerHTML|outerHTML|srcdoc)=$/, args: [0] },
