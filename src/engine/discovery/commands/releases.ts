@@ -37,7 +37,7 @@ const triggerWords = (name: string, value: unknown): ReadonlyArray<string> => {
   return name === "workflow_call" || name === "pull_request" ? [] : [name.replaceAll("_", " ")]
 }
 
-/** What starts a workflow, as far as it is sentence in a few words: "pushed tags `v*`". */
+/** What starts a workflow, as far as it is said in a few words: "pushed tags `v*`". */
 export const triggersOf = (text: string): { readonly words: ReadonlyArray<string>; readonly line: number } | null => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent", uniqueKeys: false }).contents
