@@ -210,9 +210,9 @@ describe("nouns of the domain", () => {
     for (const name of ["rows", "GroupChangeMessage", "shelf"]) assert.notInclude(text, `**${name}**`)
   })
 
-  it("what one extension handles is a candidate, and models that feed a view are none", async () => {
+  it("what one extension handles is a candidate, and windows and models that feed a view are none", async () => {
     const type = (name: string) => `// What ${name} is.\nclass ${name} {\npublic:\n  int first;\n  int second;\n};\n`
-    const used = ["Feed", "Track", "Song", "Singer", "SongModel"]
+    const used = ["Feed", "Track", "Song", "Singer", "SongModel", "Editor"]
     const functions = used
       .flatMap((name) => ["open", "shut", "move", "turn", "hold"].map((verb) => `void ${verb}${name}(${name} *a) {}\n`))
       .join("")
@@ -222,6 +222,8 @@ describe("nouns of the domain", () => {
       "src/Song.h": type("Song"),
       "src/Singer.h": type("Singer"),
       "src/SongModel.h": type("SongModel"),
+      "src/Editor.h":
+        "// What Editor is.\nclass Editor {\npublic:\n  int vbox;\n  int window;\n  int close_button;\n  int name_entry;\n};\n",
       "plugins/news/Feed.h": type("Feed"),
       ...Object.fromEntries([1, 2, 3, 4].map((n) => [`src/u${n}.cpp`, functions]))
     })
@@ -230,6 +232,7 @@ describe("nouns of the domain", () => {
     assert.notInclude(main, "**Feed**")
     assert.include(candidates, "**Feed**")
     assert.notInclude(text, "**SongModel**")
+    assert.notInclude(text, "**Editor**")
   })
 })
 

@@ -2,8 +2,11 @@ export const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
   /^#{1,6}\s+\S/.test(lines[index]!) ||
   (/^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(lines[index + 1] ?? "") && lines[index]!.trim() !== "")
 
-/** Number of marks before a title; underlined ones all end the section. */
-const levelOf = (line: string): number => /^#{1,6}(?=\s)/.exec(line)?.[0].length ?? 0
+const underlines = ["=", "-", "~", "^"]
+
+/** Number of marks before a title, or what the line below it says by convention. */
+const levelOf = (lines: ReadonlyArray<string>, index: number): number =>
+  /^#{1,6}(?=\s)/.exec(lines[index]!)?.[0].length ?? underlines.indexOf(lines[index + 1]?.[0] ?? "") + 1
 
 const marker = /^(\s*)(?:[-*+]|(?:\d+|[a-z])[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
 
@@ -29,7 +32,7 @@ export const stepsOf = (
 
 /** Where the section that a title begins ends: at the next title that is not below it. */
 export const endOfSection = (lines: ReadonlyArray<string>, title: number): number => {
-  const level = levelOf(lines[title]!)
-  const end = lines.findIndex((line, i) => i > title + 1 && isTitle(lines, i) && levelOf(line) <= level)
+  const level = levelOf(lines, title)
+  const end = lines.findIndex((_, i) => i > title + 1 && isTitle(lines, i) && levelOf(lines, i) <= level)
   return end < 0 ? lines.length : end
 }

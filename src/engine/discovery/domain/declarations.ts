@@ -14,7 +14,7 @@ export const isMachinery = (name: string): boolean =>
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 export const isGeneralWord = (name: string): boolean =>
-  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element|Message|Filter)$/.test(
+  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Line|Polygon|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element|Message|Filter)$/.test(
     name
   )
 
@@ -69,12 +69,12 @@ const plainNames = (survey: Survey): ReadonlyArray<string> =>
     file.has("entities") ? file.entities.flatMap((one) => (kindOf(one) === 2 ? [one.name] : [])) : []
   )
 
-const isNoun = (what: Entity, { path }: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
+const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
   if (what.name === "Version" && kindOf(what) > 0) return false
-  if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(path))) return false
+  if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(file.path))) return false
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
-  if (kind === 2) return isPlainNoun(what.name, path, words)
+  if (kind === 2) return isPlainNoun(what, file, words)
   const isSignal = what.as === "protobuf message" && /\w(?:Message|Event|Notification|Command)$/.test(what.name)
   return !startsWithVerb.test(what.name) && !isSignal && !isMessage(capitalised(what.name))
 }
@@ -86,14 +86,34 @@ const capitalised = (name: string): string =>
     .replace(/(?:^_*|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
 
 /** Models of Qt and GTK feed a view with what others keep. */
-const isViewModel = (name: string, path: string): boolean =>
-  /\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(path) && /\wModel$/.test(name)
+const isViewModel = (name: string, file: ObservedFile): boolean =>
+  /\wModel$/.test(name) &&
+  (/\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(file.path) ||
+    (file.language === "python" && file.imports.some(({ module }) => /^(?:gi\b|gtk|PyQt\d|PySide\d)/.test(module))))
 
-const isPlainNoun = (written: string, path: string, words: ReadonlyMap<string, number>): boolean => {
+const MIN_WIDGETS = 3
+
+/** A window keeps what it consists of. */
+const isOfWidgets = ({ fields }: Entity): boolean =>
+  fields.filter((field) =>
+    /^(?:[vh]box\d*|window|dialog|menubar|toolbar|statusbar|notebook|paned|\w*_(?:button|btn|entry|combo|vbox|hbox|label|menu|widget|scrolledwin|frame|treeview|checkbtn|spinbtn))$/i.test(
+      field
+    )
+  ).length >= MIN_WIDGETS
+
+const isPlainNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
+  const { name: written } = what
+  const { path } = file
   if ([isOfInterface, isOfInternals, isOfWorkers].some((elsewhere) => elsewhere.test(path))) return false
   const name = capitalised(written)
   if (isGeneralWord(name.replace(/s$/, ""))) return (words.get(nounKey(written)) ?? 0) > 2
-  return !isContainer.test(written) && !startsWithVerb.test(written) && !isMachinery(name) && !isViewModel(name, path)
+  return (
+    !isContainer.test(written) &&
+    !startsWithVerb.test(written) &&
+    !isMachinery(name) &&
+    !isViewModel(name, file) &&
+    !isOfWidgets(what)
+  )
 }
 
 /** Structures that hold anything, as names of C in lower case say: `arraylist`, `hashtable`. */

@@ -209,8 +209,8 @@ class Ranking {
     if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
     const isStated =
       kind < 2 ||
-      (!isOfExtension(noun) && ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun))) ||
-      this.isOftenNamed(key)
+      (!isOfExtension(noun) &&
+        ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun) || this.isOftenNamed(key)))
     const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
     return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
   }

@@ -20,7 +20,7 @@ export const isGuideForContributors = (path: string): boolean =>
   /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO))?|MAINTAINERS?|MAINTAINING|DEVELOPERS?(?:[_-]?(?:GUIDE|NOTES))?|README[._-](?:DEV(?:EL(?:OP(?:ERS?|MENT)?)?)?|MAINT(?:AINERS?)?|HACKING|RELEAS(?:E|ING))|GETTING[_-]?STARTED|SETUP)(?:\.(?:md|mdx|rst|adoc|txt))?$/i.test(
     path
   ) ||
-  /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maintain\w*|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
+  /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maint(?:ain\w*)?|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
     path
   )
 

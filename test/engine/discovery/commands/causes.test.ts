@@ -187,6 +187,12 @@ describe("Releases", () => {
       "“Set the version.” (`DEVELOPERS:9`)",
       "“Tag the release.” (`DEVELOPERS:10`)"
     ])
+    const parts =
+      "Work\n====\n\nRelease checklist\n-----------------\n\nNew version\n~~~~~~~~~~~\n\n* Set the version.\n* Tag the release.\n\nMail\n----\n\n* Write mails.\n"
+    assert.deepStrictEqual(stepsIn({ "docs/development/maint.rst": parts }), [
+      "“Set the version.” (`docs/development/maint.rst:10`)",
+      "“Tag the release.” (`docs/development/maint.rst:11`)"
+    ])
     const sentence = "# Branches\n\nWe merge into `main` when creating a release. Releases are tagged.\n"
     assert.deepStrictEqual(stepsIn({ "CONTRIBUTING.md": sentence }), [
       "“We merge into `main` when creating a release. Releases are tagged.” (`CONTRIBUTING.md:3`)"
