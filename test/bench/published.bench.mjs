@@ -9,10 +9,11 @@ import { verdictOf } from "./published/verdict.mjs"
 /**
  * Claim: of the published vulnerabilities in published.json, at least 60 of 100 are reported in the version before the fix,
  * in a file of the vulnerability and with a weakness that fits, and no longer in the version after it.
- * `npm run bench -- published [--second|--unseen] [--packages=<folder>] [--ecosystem=npm|debian] [--only=<part of an entry>]
- * [--all-rules] [--verbose]`; --second measures published-second.json, --unseen published-unseen.json: rules were
- * corrected for both after they had been measured once; the folder keeps what was downloaded, and --all-rules switches on
- * what is off by default. ASSAY_DIST names another build to measure.
+ * `npm run bench -- published [--second|--unseen|--third] [--packages=<folder>] [--ecosystem=npm|debian]
+ * [--only=<part of an entry>] [--all-rules] [--verbose]`; --second measures published-second.json, --unseen
+ * published-unseen.json, --third published-third.json: rules were corrected for them after they had been measured once;
+ * the folder keeps what was downloaded, and --all-rules switches on what is off by default. ASSAY_DIST names another
+ * build to measure.
  */
 const dist = process.env.ASSAY_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url))
 
@@ -56,7 +57,7 @@ export const run = async (args) => {
   const only = option(args, "only", "")
   const ecosystem = option(args, "ecosystem", "")
   const folder = option(args, "packages", join(tmpdir(), "assay-published"))
-  const list = ["second", "unseen"].find((name) => args.includes(`--${name}`))
+  const list = ["second", "unseen", "third"].find((name) => args.includes(`--${name}`))
   const file = list === undefined ? "./published.json" : `./published-${list}.json`
   const isVerbose = args.includes("--verbose")
   const all = JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"))

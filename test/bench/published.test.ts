@@ -18,7 +18,8 @@ const textOf = (path: string): string => readFileSync(new URL(path, import.meta.
 const corrected: ReadonlyArray<Entry> = JSON.parse(textOf("./published.json"))
 const second: ReadonlyArray<Entry> = JSON.parse(textOf("./published-second.json"))
 const unseen: ReadonlyArray<Entry> = JSON.parse(textOf("./published-unseen.json"))
-const entries = [...corrected, ...second, ...unseen]
+const third: ReadonlyArray<Entry> = JSON.parse(textOf("./published-third.json"))
+const entries = [...corrected, ...second, ...unseen, ...third]
 const page = textOf("../../docs/published-vulnerabilities.md")
 
 describe("the lists of published vulnerabilities", () => {
