@@ -81,7 +81,7 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
       !(
         purpose === "run" ||
         (/^(?:install|build|lint)$/.test(purpose) && origin === "pipeline") ||
-        (/^(?:test|lint|types|format)$/.test(purpose) && origin === "convention")
+        (/^(?:test|check|lint|types|format)$/.test(purpose) && origin === "convention")
       ) ||
       folder === "" ||
       linesIn(`${folder}/`) >= MIN_SHARE * all

@@ -2,8 +2,8 @@ import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
+import { BuildFolders, fromAbove } from "./buildFolders.ts"
 import type { Command, Purpose } from "./Command.ts"
-import { CmakeFolders, fromAbove } from "./cmakeFolders.ts"
 import { joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
@@ -20,7 +20,7 @@ const published =
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
   (text.match(/(?<!\w)'|'(?!\w)/g)?.length ?? 0) % 2 === 0 &&
-  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\[[^\]]*\.\.\.\]|…|→/.test(text) &&
+  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\s\.\.\.(?=\s)|\[[^\]]*\.\.\.\]|…|→/.test(text) &&
   // A sentence has words only, and ends.
   !/^[A-Za-z][\w'-]*(?: [\w',-]+){4,}\.$/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
@@ -208,7 +208,7 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
 }
 
 const commandsIn =
-  (survey: Survey, path: string, own: Own, builds: CmakeFolders) =>
+  (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
     if (shell.clone !== null && !own.isClone(shell.clone)) return []
     const build = builds.folderOf(shell)
@@ -240,7 +240,7 @@ const commandsIn =
 
 /** Lines of one block that configure and compile are one build. */
 const MAX_LINES_BETWEEN = 3
-const preparesBuild = new RegExp(`${preparesMake.source}|^cmake\\b(?!.*--build)|^meson setup|^qmake`)
+const preparesBuild = new RegExp(`${preparesMake.source}|^cmake\\b(?!.*--build)|^meson (?!compile|test|install)|^qmake`)
 
 const wholeBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> =>
   joinedBuilds(commands, preparesBuild, (last, next) => next.line - last.line <= MAX_LINES_BETWEEN)
@@ -277,7 +277,7 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const own: Own = { names, programs, isClone: cloneTest(names, clones) }
   return documents.flatMap(({ path, lines }) =>
     fewRuns(
-      wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new CmakeFolders(survey, lines, names)))),
+      wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))),
       names
     ).slice(0, MAX_PER_FILE)
   )

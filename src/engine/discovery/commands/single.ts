@@ -262,7 +262,10 @@ const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArra
   const inFolder = ({ path }: ObservedFile) => isBelow(folder, path)
   const rooted = survey.tests.filter((file) => tests.test(file.path) && !isShared.test(file.path) && inFolder(file))
   const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
-  return files.filter((file) => file.has("sites") || isUnread.test(file.path)).slice(0, MAX_EXAMPLES)
+  return files
+    .filter((file) => file.has("sites") || isUnread.test(file.path))
+    .sort((a, b) => distance(folder, a) - distance(folder, b))
+    .slice(0, MAX_EXAMPLES)
 }
 
 /** A folder named for tests, near to the unit, before a copy that a plugin or a tool brings along. */

@@ -123,6 +123,22 @@ describe("The folder of a command", () => {
   })
 })
 
+describe("The folder that Meson builds in", () => {
+  it("is kept for what is said within it and asked of Ninja later", () => {
+    const readme =
+      "```\nmeson _build\ncd _build\nninja\n```\n\nInstall it with:\n\n```\nninja install\n```\n\n    meson ... -Dtests=on\n"
+    const texts = { "README.md": readme, "meson.build": "project('kettle')\n" }
+    assert.deepStrictEqual(given(texts, "build"), ["meson _build && ninja -C _build"])
+    assert.deepStrictEqual(given(texts, "use"), ["ninja -C _build install"])
+  })
+
+  it("one that is there is no folder of a build", () => {
+    const readme = "```\nmeson setup out\ncd lib\nninja\n```\n"
+    const texts = { "README.md": readme, "meson.build": "project('kettle')\n", "lib/build.ninja": "" }
+    assert.include(given(texts, "build"), "lib$ ninja")
+  })
+})
+
 describe("What works in a fresh checkout", () => {
   it("packages are installed before a script of the package is run", () => {
     const manifest = '{"scripts": {"bootstrap": "lerna bootstrap"}, "devDependencies": {"lerna": "3"}}'

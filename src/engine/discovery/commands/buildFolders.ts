@@ -5,11 +5,14 @@ import type { ShellLine } from "./shellIn.ts"
 /** `cmake ..` with its choices; in a folder beside the checkout that has the repository's name. */
 const configuresAbove = /^cmake\b(?!.*\s--build\b)(.*?)\s\.\.(?:\/([\w.-]+))?\/?(?=\s|$)/
 
+/** `meson _build` and `cmake -B out` make the folder that is built in next. */
+const makes = /^(?:meson(?: setup)?|cmake\b.*\s-B)\s+([\w-]+)(?=\s|$)/
+
 /**
- * Folders that a document makes for CMake to build in: they are not there yet, and what is said within them is given as it is
+ * Folders that a document makes for CMake or Meson to build in: they are not there yet, and what is said within them is given as it is
  * said from where they lie.
  */
-export class CmakeFolders {
+export class BuildFolders {
   private readonly folders: ReadonlySet<string>
   private readonly names: ReadonlySet<string>
   private readonly hasMakefile: boolean
@@ -17,9 +20,13 @@ export class CmakeFolders {
   constructor(survey: Survey, lines: ReadonlyArray<ShellLine>, names: ReadonlySet<string>) {
     this.names = names
     this.hasMakefile = ["Makefile", "makefile", "GNUmakefile"].some((name) => survey.has(name))
+    const made = new Set(lines.flatMap(({ text, folder }) => (folder === "" ? (makes.exec(text)?.[1] ?? []) : [])))
     this.folders = new Set(
       lines
-        .filter(({ text, folder }) => folder !== "" && this.configures(text) && !survey.hasFolder(folder))
+        .filter(
+          ({ text, folder }) =>
+            folder !== "" && (made.has(folder) || this.configures(text)) && !survey.hasFolder(folder)
+        )
         .map(({ folder }) => folder)
     )
   }
@@ -33,7 +40,7 @@ export class CmakeFolders {
   folderOf({ text, folder }: ShellLine): string | null {
     if (this.folders.has(folder)) return baseName(folder)
     const [only, ...others] = this.folders
-    const asksMake = /^(?:sudo\s+)?make(?=\s|$)(?!.*\s-[Cf])/.test(text)
+    const asksMake = /^(?:sudo\s+)?(?:make|ninja)(?=\s|$)(?!.*\s-[Cf])/.test(text)
     return folder === "" && asksMake && only !== undefined && others.length === 0 && !this.hasMakefile
       ? baseName(only)
       : null
