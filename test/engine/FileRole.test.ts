@@ -553,10 +553,27 @@ describe("files that were copied or made", () => {
   })
 
   it("a page that is named for the tests it runs is one, and a page of another name is not", () => {
-    for (const path of ["client/runtests.html", "static/tests.html", "js/SpecRunner.html", "lib/test-runner.htm"])
+    for (const path of [
+      "client/runtests.html",
+      "static/tests.html",
+      "js/SpecRunner.html",
+      "js/editor-test.html",
+      "js/test_links.html"
+    ])
       assert.strictEqual(roleOf(path), "test")
-    for (const path of ["client/contest.html", "static/tested.html", "views/test-results.html"])
+    for (const path of ["client/contest.html", "static/tested.html", "views/speed-test.html"])
       assert.strictEqual(roleOf(path), "source")
+  })
+
+  it("pages and scripts beside the index and the inventory that Sphinx writes are generated, and those beside one of them are not", () => {
+    const files = ["shop/doc/build/html/api.html", "shop/doc/build/html/_static/searchtools.js"]
+    const index = "shop/doc/build/html/searchindex.js"
+    const rolesIn = (...paths: ReadonlyArray<string>) => {
+      const layout = layoutOf(["shop/__init__.py", ...files, ...paths])
+      return files.map((path) => roleByPath(path, layout))
+    }
+    assert.deepStrictEqual(rolesIn(index, "shop/doc/build/html/objects.inv"), ["generated", "generated"])
+    assert.deepStrictEqual(rolesIn(index), ["source", "source"])
   })
 
   it("libraries of one file in Python are vendored where they say what release they are, except as packages of their own", () => {

@@ -77,7 +77,9 @@ const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
 const testName =
   /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** A page that runs the tests of scripts in a browser. */
-const testPage = /(?:^|\/)(?:run[-_]?)?(?:tests?|specs?)(?:[-_]?runner)?\.x?html?$/i
+const testPage = /(?:^|\/)(?:(?:run[-_]?)?(?:tests?|specs?)(?:[-_]?runner)?|test_[\w-]+|[\w-]+[-_]tests?)\.x?html?$/i
+/** A page that is shown may be named for what it tests, as a speed. */
+const shownPage = /(?:^|\/)(?:templates?|views?|jinja2?|pages|partials|components)\//i
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
   /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs|c|cc|cpp)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
@@ -250,7 +252,7 @@ const isFixture = (path: string, root: SourceRoot): boolean =>
 const isTest = (path: string, root: SourceRoot): boolean =>
   (root.kind !== "main" && testName.test(path)) ||
   testProject.test(path) ||
-  testPage.test(path) ||
+  (testPage.test(path) && !shownPage.test(path)) ||
   testFolder.test(apart(path, root)) ||
   testFolderOutside.test(root.outside) ||
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||

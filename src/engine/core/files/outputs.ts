@@ -37,11 +37,24 @@ const candidatesIn = (paths: ReadonlyArray<string>): ReadonlyMap<string, Readonl
   return outputs
 }
 
-/** Folders most of whose scripts have a file of the same name and place where the sources lie: they were made from it. */
+/** Sphinx writes both into the folder of the pages that it makes. */
+const sphinxIndex = /(?:^|\/)searchindex\.js$/
+const sphinxInventory = /(?:^|\/)objects\.inv$/
+
+/** Folders of pages and scripts that a generator of documentation made. */
+const documentationIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const inventories = new Set(paths.filter((path) => sphinxInventory.test(path)).map(directoryOf))
+  return paths
+    .filter((path) => sphinxIndex.test(path))
+    .map(directoryOf)
+    .filter((folder) => folder !== "" && inventories.has(folder))
+}
+
+/** Folders most of whose scripts have a file of the same name and place where the sources lie: they were made from it. So were pages by Sphinx. */
 export const outputsOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
   const scripts = paths.filter((path) => script.test(path))
   const stems = new Set(scripts.map(stemOf))
-  const outputs = new Set<string>()
+  const outputs = new Set<string>(documentationIn(paths))
   for (const [folder, files] of candidatesIn(scripts)) {
     const above = directoryOf(folder)
     const name = folder.slice(above === "" ? 0 : above.length + 1)

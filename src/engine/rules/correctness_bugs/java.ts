@@ -33,13 +33,30 @@ const testsEquality = (file: SourceFile, tree: FlatTree, node: number): boolean 
   )
 }
 
+/** `name = name.intern()` earlier in the same method: then there is one object for each text. */
+const isInterned = (tree: FlatTree, node: number): boolean => {
+  const method = tree.enclosing(node, "method_declaration", "constructor_declaration")
+  return (
+    tree.is(node, "identifier") &&
+    method !== NONE &&
+    tree
+      .within(method, "assignment_expression")
+      .some(
+        (set) =>
+          tree.end(set) < tree.start(node) &&
+          tree.textOf(tree.child(set, "left")) === tree.textOf(node) &&
+          tree.textOf(tree.child(set, "right")).endsWith(".intern()")
+      )
+  )
+}
+
 const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const { node, left, operator, right } of binaries(file)) {
     if (operator !== "==" && operator !== "!=") continue
     const [a, b] = [bare(tree, left), bare(tree, right)]
     const hasText = [a, b].filter((n) => tree.is(n, "string_literal") || isNewString(tree, n)).length
     if (hasText === 1 && !tree.is(a, "null_literal") && !tree.is(b, "null_literal")) {
-      if (testsEquality(file, tree, node)) continue
+      if (testsEquality(file, tree, node) || isInterned(tree, a) || isInterned(tree, b)) continue
       const message = `${quoted(tree, node)} tests whether both operands are the same object; strings with the same text usually are not. Use \`equals\`.`
       emit({ rule: "string_identity", ...spanOf(tree, node), message })
       continue
