@@ -92,24 +92,22 @@ const shutdownHooks = (file: SourceFile, tree: FlatTree): ReadonlySet<string> =>
     calls(file).flatMap(({ method, args }) => (/ShutdownHook$/.test(method) ? args.map((arg) => tree.textOf(arg)) : []))
   )
 
-/** `if (later) worker.start(); else worker.run();`: where it runs is decided on purpose. */
-const isAlternative = (tree: FlatTree, node: number, receiver: string): boolean => {
-  const decision = tree.enclosing(node, "if_statement", "method_declaration", "lambda_expression")
-  if (!tree.is(decision, "if_statement")) return false
-  const branches = ["consequence", "alternative"].map((field) => tree.child(decision, field))
-  return branches.some((branch) => branch !== NONE && startsThread(tree, branch, receiver))
+const decisionAt = (tree: FlatTree, node: number): number => {
+  const around = tree.enclosing(node, "if_statement", "method_declaration", "lambda_expression")
+  return tree.is(around, "if_statement") ? around : NONE
 }
 
-const startsThread = (tree: FlatTree, branch: number, receiver: string): boolean =>
-  tree
-    .within(branch, "method_invocation")
-    .some(
-      (call) =>
-        tree.textOf(tree.child(call, "name")) === "start" && tree.textOf(tree.child(call, "object")) === receiver
+/** Conditions by which threads are started, each with the thread's name. */
+const startedBy = (file: SourceFile, tree: FlatTree): ReadonlySet<string> =>
+  new Set(
+    calls(file).flatMap(({ node, method, receiver }) =>
+      method === "start" && receiver !== null ? [`${decisionAt(tree, node)} ${receiver}`] : []
     )
+  )
 
 const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
   const hooks = shutdownHooks(file, tree)
+  const started = startedBy(file, tree)
   for (const { node, method, receiver, receiverNode, args } of calls(file)) {
     if (method !== "run" || receiver === null || args.length > 0) continue
     const inner = tree.is(receiverNode, "parenthesized_expression")
@@ -118,7 +116,9 @@ const inspectThreads = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): v
     const isNew = tree.is(inner, "object_creation_expression") && tree.textOf(tree.child(inner, "type")) === "Thread"
     const isDeclared = tree.is(inner, "identifier") && declaredType(file, receiver) === "Thread"
     if ((!isNew && !isDeclared) || hooks.has(receiver)) continue
-    if (isAlternative(tree, node, receiver)) continue
+    const decision = decisionAt(tree, node)
+    // `if (later) worker.start(); else worker.run();`: where it runs is decided on purpose.
+    if (decision !== NONE && started.has(`${decision} ${receiver}`)) continue
     const message = `${excerpt(tree, node)} does the work in the calling thread; no other thread is started.`
     emit({ rule: "thread_run_directly", ...span(tree, node), message })
   }

@@ -33,21 +33,25 @@ const testsEquality = (file: SourceFile, tree: FlatTree, node: number): boolean 
   )
 }
 
+const nameIn = (tree: FlatTree, node: number, name: number): string =>
+  `${tree.enclosing(node, "method_declaration", "constructor_declaration")} ${tree.textOf(name)}`
+
+const computeInterned = (file: SourceFile): ReadonlyMap<string, number> => {
+  const tree = file.tree!
+  const found = new Map<string, number>()
+  for (const set of file.text.includes(".intern()") ? tree.of("assignment_expression") : []) {
+    if (!tree.textOf(tree.child(set, "right")).endsWith(".intern()")) continue
+    const name = nameIn(tree, set, tree.child(set, "left"))
+    if (!found.has(name)) found.set(name, tree.end(set))
+  }
+  return found
+}
+
 /** `name = name.intern()` earlier in the same method: then there is one object for each text. */
-const isInterned = (tree: FlatTree, node: number): boolean => {
-  const method = tree.enclosing(node, "method_declaration", "constructor_declaration")
-  return (
-    tree.is(node, "identifier") &&
-    method !== NONE &&
-    tree
-      .within(method, "assignment_expression")
-      .some(
-        (set) =>
-          tree.end(set) < tree.start(node) &&
-          tree.textOf(tree.child(set, "left")) === tree.textOf(node) &&
-          tree.textOf(tree.child(set, "right")).endsWith(".intern()")
-      )
-  )
+const isInterned = (file: SourceFile, tree: FlatTree, node: number): boolean => {
+  if (!tree.is(node, "identifier")) return false
+  const end = file.memo(computeInterned, computeInterned).get(nameIn(tree, node, node))
+  return end !== undefined && end < tree.start(node)
 }
 
 const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => {
@@ -56,7 +60,7 @@ const inspectIdentity = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): 
     const [a, b] = [bare(tree, left), bare(tree, right)]
     const hasText = [a, b].filter((n) => tree.is(n, "string_literal") || isNewString(tree, n)).length
     if (hasText === 1 && !tree.is(a, "null_literal") && !tree.is(b, "null_literal")) {
-      if (testsEquality(file, tree, node) || isInterned(tree, a) || isInterned(tree, b)) continue
+      if (testsEquality(file, tree, node) || isInterned(file, tree, a) || isInterned(file, tree, b)) continue
       const message = `${quoted(tree, node)} tests whether both operands are the same object; strings with the same text usually are not. Use \`equals\`.`
       emit({ rule: "string_identity", ...spanOf(tree, node), message })
       continue
