@@ -166,6 +166,7 @@ const settings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\.changeset\/config\.json$/, "Changesets collects changes and their versions"],
   [/^(?:\.?release-please-config\.json|\.release-please-manifest\.json)$/, "release-please proposes the release"],
   [/^(?:\.releaserc(?:\.\w+)?|release\.config\.\w+)$/, "semantic-release derives the version from commits"],
+  [/^\.versionrc(?:\.\w+)?$/, "standard-version raises the version and writes the change log"],
   [/^\.goreleaser\.ya?ml$/, "GoReleaser builds and publishes the artefacts"],
   [/^(?:\.bumpversion\.(?:cfg|toml)|tbump\.toml)$/, "the version is raised by a tool that this file sets up"],
   [/^(?:release-plz|dist-workspace)\.toml$/, "a release tool of Cargo is set up here"],

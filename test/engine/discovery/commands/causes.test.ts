@@ -210,6 +210,13 @@ describe("Releases", () => {
     ])
   })
 
+  it("settings of standard-version at the root name it; those of a part do not", () => {
+    assert.deepStrictEqual(stepsIn({ ".versionrc.js": "" }), [
+      "`.versionrc.js`: standard-version raises the version and writes the change log."
+    ])
+    assert.deepStrictEqual(stepsIn({ "part/.versionrc.js": "" }), [])
+  })
+
   it("what Travis deploys for tags is named", () => {
     const config = "script: make\ndeploy:\n  provider: pypi\n  on:\n    tags: true\n"
     assert.deepStrictEqual(stepsIn({ ".travis.yml": config }), [
