@@ -36,6 +36,20 @@ it("the guide to an endpoint names the handlers' folder, the registration, the g
   assert.include(content, "## Check\n\n- `npm test` (`package.json:1`)")
 })
 
+it("the endpoint that is shown is one of the folder that is named", async () => {
+  const routesOf = (name: string) =>
+    `import express from "express"\nconst router = express.Router()\nrouter.get("/${name}", (req, res) => res.send("x"))\nrouter.post("/${name}", (req, res) => res.send("x"))\n`
+  const { guides } = await outputOf({
+    ...each((name) => [`lib/routes/${name}.js`, routesOf(name)]),
+    "lib/login/site.js": `import express from "express"\nconst router = express.Router()\nconst form = (req, res) => res.send("x")\nconst leave = (req, res) => {\n  res.send("x")\n}\nrouter.get("/login", form)\nrouter.get("/logout", leave)\n`
+  })
+  const content = guides.find(({ slug }) => slug === "add-an-endpoint")?.content ?? ""
+  assert.match(
+    content,
+    /in a file of `lib\/routes` \(5 of 6 files with routes\), as `\w+ \/\w+` is at `lib\/routes\/\w+\.js:\d`/
+  )
+})
+
 it("the guide to a command names the folder, the call that makes it known, and those that are there", async () => {
   const { guides } = await outputOf({
     "go.mod": "module example.com/a\n",

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { architectureOf } from "../../../src/engine/discovery/architecture/architecture.ts"
 import type { Definition, Observed } from "../../../src/engine/discovery/Observed.ts"
 import { siblingRecipes } from "../../../src/engine/discovery/recipes/siblingRecipes.ts"
-import { surveyOf } from "../../support/survey.ts"
+import { outputOf, surveyOf } from "../../support/survey.ts"
 
 const type = (name: string, ...bases: ReadonlyArray<string>): Definition => ({
   name,
@@ -53,6 +53,11 @@ describe("What is added beside its siblings", () => {
     assert.deepStrictEqual(stepsOf({ ...few, "a.ts": { definitions: [type("Action")] } }), [])
   })
 
+  it("types that one file keeps to itself are not added to", () => {
+    const inOne = { "src/Battle.ts": { definitions: [type("Command"), ...names.map((name) => type(name, "Command"))] } }
+    assert.deepStrictEqual(stepsOf(inOne), [])
+  })
+
   it("modules of a folder for commands are commands in any language, and are listed where another module imports them", () => {
     const commands = files((name) => `src/UI/Commands/${name}.hs`)
     const listed = { imports: names.map((name, i) => ({ module: `UI.Commands.${name}`, names: [], line: i + 1 })) }
@@ -91,6 +96,17 @@ describe("What is started first", () => {
     const manifest = { "package.json": '{ "name": "shop", "bin": "dist/cli.js" }\n' }
     assert.match(first(manifest, { "dist/cli.js": {}, "src/cli.ts": {} }) ?? "", /^`src\/cli\.ts:1`/)
     assert.match(first(manifest, { "dist/cli.js": {} }) ?? "", /^`dist\/cli\.js:1`/)
+  })
+
+  it("is no program that a file of C brings along to try it", async () => {
+    const shop = { "shop.c": "int main(int argc, char **argv) {\n  return 0;\n}\n" }
+    const entriesWith = async (text: string) => {
+      const { guides } = await outputOf({ ...shop, "glob.c": text })
+      return guides.find(({ slug }) => slug === "architecture")?.content ?? ""
+    }
+    assert.notInclude(await entriesWith("#ifdef TEST_GLOB\nint main(void) {\n  return 1;\n}\n#endif\n"), "glob.c:2")
+    assert.notInclude(await entriesWith("/* To see it:\nint main(void) {\n  return 1;\n}\n*/\n"), "glob.c:2")
+    assert.include(await entriesWith("#ifdef _WIN32\nint main(void) {\n  return 1;\n}\n#endif\n"), "glob.c:2")
   })
 
   it("is no program that is named for trying a part", () => {

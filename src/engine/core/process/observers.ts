@@ -45,6 +45,17 @@ const starts: Readonly<Record<string, RegExp>> = {
   Elixir: /^\s*use Application$/m
 }
 
+/** In C a file may bring a program that tries it, behind a condition or in a comment. */
+const isTried = (file: SourceFile, at: number): boolean => {
+  if (!/^(?:c|cpp)$/.test(file.language)) return false
+  const before = `\n${file.text.slice(Math.max(0, at - 4_000), at)}`
+  const condition = before.slice(Math.max(0, before.lastIndexOf("\n#if"), before.lastIndexOf("\n#endif")))
+  return (
+    before.lastIndexOf("/*") > before.lastIndexOf("*/") ||
+    /^\n#if(?:def)?\s+(?:0\b|.{0,40}(?:TEST|DEMO|STANDALONE|EXAMPLE))/.test(condition)
+  )
+}
+
 /** Line at which a file says what runs when it is started; 0 when it does not. */
 const isEntry = (file: SourceFile): number => {
   // Modules of Rust have functions of that name, too.
@@ -55,7 +66,7 @@ const isEntry = (file: SourceFile): number => {
       starts[languageName(file) ?? ""] ??
       /^#!(?=[^\n]*(?:node|deno|bun|ruby|php|perl|lua|escript|tclsh|Rscript))/
   )
-  return at < 0 ? 0 : file.line(at)
+  return at < 0 || isTried(file, at) ? 0 : file.line(at)
 }
 
 /** Line of the first `//go:generate`; 0 without one. */

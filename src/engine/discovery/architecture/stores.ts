@@ -12,7 +12,7 @@ const keeps =
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|tools?|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\//i
+  /(?:^|\/)(?:scripts?|tools?|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\//i
 
 export const isAside = (path: string): boolean => aside.test(path)
 

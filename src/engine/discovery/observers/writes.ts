@@ -25,7 +25,8 @@ export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: strin
   for (const match of matches) {
     const table = match.slice(1).find((one) => one !== undefined)
     if (table === undefined || found.has(table) || found.size >= MAX_TABLES) continue
-    found.set(table, file.line(match.index))
+    const line = file.line(match.index)
+    if (!/^\s*(?:\*|\/\/|\/\*)/.test(file.lineText(line))) found.set(table, line)
   }
   return [...found]
 }

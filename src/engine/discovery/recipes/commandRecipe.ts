@@ -1,5 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { directoryOf } from "../../core/text/paths.ts"
+import { entryPointsOf } from "../architecture/entries.ts"
 import { isOfHelpers } from "../architecture/mainLanguages.ts"
 import { isAside } from "../architecture/stores.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
@@ -24,6 +25,15 @@ const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> => {
       ? file.sites.flatMap((site) => (site.kind === kind ? [{ site, file }] : []))
       : []
   )
+}
+
+const isListing = /^(?:branch|row|case) /
+
+/** What another program beside the product's reads, and what tries a part, are no commands of the product. */
+const isOfAnother = (survey: Survey): ((placed: Placed) => boolean) => {
+  const first = entryPointsOf(survey)[0]?.file_path
+  return ({ site, file }) =>
+    isListing.test(site.shape) && (/debug|test/i.test(site.shape) || (file.isEntryPoint > 0 && file.path !== first))
 }
 
 /** The way in which most commands are declared. */
@@ -73,7 +83,8 @@ const listStep = (lists: ReadonlyArray<Placed>): Item | null => {
 
 /** How a sub-command is added, as those that are there show it. */
 export const commandRecipe = (survey: Survey): Guide | null => {
-  const commands = mostCommon(sitesIn(survey, "command"))
+  const isOther = isOfAnother(survey)
+  const commands = mostCommon(sitesIn(survey, "command").filter((placed) => !isOther(placed)))
   if (commands.length < MIN_COMMANDS) return null
   const files = [...new Set(commands.map(({ file }) => file))]
   const steps = [fileStep(commands, files), listStep(sitesIn(survey, "command_list"))]

@@ -237,8 +237,11 @@ export const endpointRecipe = (survey: Survey): Guide | null => {
   const apart = handled.filter(({ handler, file }) => handler.file !== file)
   const isApart = apart.length >= 0.5 * routes.length
   const { first, count } = fullest(routes)
-  const shown = count >= CENTRAL * routes.length ? routes.filter(({ file }) => file === first) : routes
-  const isShown = ({ file }: Placed) => shown.length === routes.length || file === first
+  const { folder } = mainFolder([...new Set(routes.map(({ file }) => file))])
+  const isCentral = count >= CENTRAL * routes.length
+  // What is shown is of the place that is named.
+  const isShown = ({ file }: Placed) => (isCentral ? file === first : directoryOf(file.path) === folder)
+  const shown = routes.filter(isShown)
   const example = typical((isApart ? apart : handled).filter(isShown)) ?? shown[shown.length >> 1]!
   const files = [...new Set(isApart ? apart.map(({ handler }) => handler.file) : routes.map(({ file }) => file))]
   const guards = guardItems(routes)

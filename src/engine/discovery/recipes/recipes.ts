@@ -27,11 +27,18 @@ const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
     return [{ text: `${code(command)}${where}${source}`, cites: [{ path, line }] }]
   })
 
+/** Of clap an enum is declared for a level of commands; the module beside its siblings says more. */
+const hasCommandEnums = (survey: Survey): boolean =>
+  survey.source.some((file) => file.has("sites") && file.sites.some(({ shape }) => shape === "clap sub-commands"))
+
 /** Guides that documents state; for an endpoint and a command, from how those that are there were made; and for what history repeats. */
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
   const stated = statedRecipes(survey)
   const known = new Set(stated.map(({ slug }) => slug))
-  const found = [endpointRecipe(survey), commandRecipe(survey), ...siblingRecipes(survey), ...historyRecipes(survey)]
+  const siblings = siblingRecipes(survey)
+  const isEnum = siblings.some(({ slug }) => slug === "add-a-command") && hasCommandEnums(survey)
+  const command = isEnum ? null : commandRecipe(survey)
+  const found = [endpointRecipe(survey), command, ...siblings, ...historyRecipes(survey)]
   const shown = found.flatMap((guide) => {
     if (guide === null || known.has(guide.slug)) return []
     known.add(guide.slug)

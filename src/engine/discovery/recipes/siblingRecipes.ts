@@ -11,7 +11,7 @@ import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
 const called =
-  /^(?:I|Abstract|Base)?(?:[A-Z]\w*)?(Command|Cmd|Subcommand|Verb|Action|Handler|Endpoint|Resource|Controller|Servlet|Page|Plugin|Extension|Importer|Exporter|Reporter|Filter|Task|Job|Tool|Operation)(?:Base|Handler|Interface)?$/
+  /^(?:I|Abstract|Base)?(?:[A-Z]\w*)?(Command|Cmd|Subcommand|Verb|Action|Endpoint|Resource|Controller|Servlet|Page|Plugin|Extension|Importer|Exporter|Reporter|Filter|Task|Job|Tool|Operation)(?:Base|Handler|Interface)?$/
 
 /** Types of frameworks and languages that are not the program's own, though it may declare one of the same name. */
 const isOfFramework = /^(?:java|javax|django|rest_framework|Symfony|Illuminate|System)\b/
@@ -19,8 +19,7 @@ const isOfFramework = /^(?:java|javax|django|rest_framework|Symfony|Illuminate|S
 const nouns: Readonly<Record<string, string>> = {
   Cmd: "command",
   Subcommand: "command",
-  Verb: "command",
-  Handler: "request handler"
+  Verb: "command"
 }
 
 const MIN_SIBLINGS = 4
@@ -45,7 +44,10 @@ const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
 
 const ownSources = (survey: Survey): ReadonlyArray<ObservedFile> => {
   const isHelper = isOfHelpers(survey)
-  return survey.source.filter((file) => !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file))
+  return survey.source.filter(
+    (file) =>
+      !/^(?:html|css|scss)$/.test(file.language) && !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file)
+  )
 }
 
 const typesIn = (file: ObservedFile): ReadonlyArray<Definition> =>
@@ -64,7 +66,9 @@ const derived = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
   return [...byBase].flatMap(([base, members]): ReadonlyArray<Family> => {
     const own = declared.get(base)
     const word = called.exec(base)?.[1]
-    if (own === undefined || word === undefined || members.length < MIN_SIBLINGS) return []
+    // Several in one file are of its own making, rather than what others add to.
+    const places = new Set(members.map(({ file }) => file))
+    if (own === undefined || word === undefined || places.size < MIN_SIBLINGS) return []
     const noun = nouns[word] ?? word.toLowerCase()
     return [
       {
@@ -92,7 +96,7 @@ const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
       addTo(byFolder, folder, { name, line: 1, file })
   }
   return [...byFolder.values()].flatMap((members): ReadonlyArray<Family> => {
-    const languages = new Set(members.map(({ file }) => /\.\w+$/.exec(file.path)?.[0]))
+    const languages = new Set(members.map(({ file }) => file.language))
     return members.length < MIN_MODULES || languages.size > 1
       ? []
       : [{ noun: "command", shape: "a module", base: null, members }]
