@@ -1,5 +1,6 @@
 import { addTo } from "../core/collections/lists.ts"
 import { baseName, directoryOf } from "../core/text/paths.ts"
+import { isOfHelpers } from "./architecture/mainLanguages.ts"
 import { at, code, type Rule } from "./Draft.ts"
 import { supportText } from "./groups.ts"
 import type { ObservedFile } from "./Observed.ts"
@@ -60,8 +61,10 @@ const nameCase = ({ path }: ObservedFile): string | null => {
 /** Java and C# name files after types; style sheets and pages have names of their own. */
 const namedByRule = /^(?:Java|C#|HTML|CSS|Sass)$/
 
-const fileNameRules = (survey: Survey): ReadonlyArray<Rule> =>
-  byLanguage(survey.source).flatMap(([title, files]): ReadonlyArray<Rule> => {
+const fileNameRules = (survey: Survey): ReadonlyArray<Rule> => {
+  const isOfHelper = isOfHelpers(survey)
+  const own = survey.source.filter((file) => !isOfHelper(file))
+  return byLanguage(own).flatMap(([title, files]): ReadonlyArray<Rule> => {
     const named = namedByRule.test(title) ? null : decided(files, nameCase)
     if (named === null) return []
     const { members, total, deviating, value } = named
@@ -78,6 +81,7 @@ const fileNameRules = (survey: Survey): ReadonlyArray<Rule> =>
       }
     ]
   })
+}
 
 const typingRule = (survey: Survey): ReadonlyArray<Rule> => {
   const files = survey.source.filter(({ style }) => (style?.typed[1] ?? 0) > 0)

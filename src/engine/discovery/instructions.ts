@@ -7,6 +7,7 @@ import { isReadme } from "./observers/texts.ts"
 import type { Example } from "./patterns.ts"
 import type { Profile } from "./profile/profile.ts"
 import { languageTitles, lineOf, type Survey } from "./Survey.ts"
+import { withinBytes } from "./sections.ts"
 
 const MAX_BYTES = 8_000
 
@@ -188,22 +189,6 @@ const identity = (survey: Survey, profile: Profile): ReadonlyArray<string> => {
   ]
 }
 
-const kept = (sections: ReadonlyArray<readonly [title: string, lines: ReadonlyArray<string>]>): string => {
-  let text = "# Working on this repository\n"
-  for (const [title, lines] of sections) {
-    if (lines.length === 0) continue
-    let part = title === "" ? "\n" : `\n## ${title}\n\n`
-    let count = 0
-    for (const line of lines) {
-      if (Buffer.byteLength(text + part + line) > MAX_BYTES - 40) break
-      part += `${line}\n`
-      count++
-    }
-    if (count > 0) text += part
-  }
-  return text
-}
-
 const firstOfEach = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
   const seen = new Set<string>()
   return rules.filter(({ scope }) => {
@@ -237,36 +222,31 @@ export const instructionsOf = (given: {
   const whole = inferred.filter(({ scope }) => scope.folder === "" && scope.suffix === undefined)
   const grouped = inferred.filter((rule) => !whole.includes(rule))
   const bullets = (items: ReadonlyArray<Item>, max: number) => items.slice(0, max).map(({ text }) => `- ${text}`)
-  return kept([
-    ["", identity(survey, profile)],
-    ["Commands", commandLines(commands, release)],
-    ["Where things are", layoutLines(profile)],
-    ["How it fits together", bullets(outline, 18).map((line) => clip(line, 260))],
-    ["What it is about", nouns.length > 0 ? bullets(nouns, 5) : candidateLines(bullets(candidates, 5))],
-    [
-      "What is asked for",
-      [
-        ...bullets(
-          rules.filter(({ origin }) => origin === "enforced"),
-          6
-        ),
-        ...bullets(
-          rules.filter(({ origin }) => origin === "stated"),
-          8
-        )
-      ]
-    ],
-    ["What the code keeps to", [...bullets(whole, 8), ...bullets(firstOfEach(grouped), 10)]],
-    [
-      "How common things are done",
-      patterns
-        .slice(0, 8)
-        .map(
-          ({ pattern: { title, shape, count, of }, example }) =>
-            `- ${title}: ${shape} (${percent(count, of)} of ${of.toLocaleString("en-US")}), see ${at(example)}`
-        )
-    ],
-    ["Traps", bullets(traps, 6)],
-    ["Recipes", skills.slice(0, 8).map(({ name, intro }) => `- ${code(name)}: ${intro}`)]
+  const from = (origin: Rule["origin"], max: number) =>
+    bullets(
+      rules.filter((rule) => rule.origin === origin),
+      max
+    )
+  const isDone = patterns
+    .slice(0, 8)
+    .map(
+      ({ pattern: { title, shape, count, of }, example }) =>
+        `- ${title}: ${shape} (${percent(count, of)} of ${of.toLocaleString("en-US")}), see ${at(example)}`
+    )
+  return withinBytes(MAX_BYTES, "# Working on this repository\n", [
+    { title: "", lines: identity(survey, profile), first: 4 },
+    { title: "Commands", lines: commandLines(commands, release), first: 14 },
+    { title: "Where things are", lines: layoutLines(profile), first: 6 },
+    { title: "How it fits together", lines: bullets(outline, 18).map((line) => clip(line, 260)), first: 6 },
+    {
+      title: "What it is about",
+      lines: nouns.length > 0 ? bullets(nouns, 5) : candidateLines(bullets(candidates, 5)),
+      first: 3
+    },
+    { title: "What is asked for", lines: [...from("stated", 8), ...from("enforced", 6)], first: 8 },
+    { title: "What the code keeps to", lines: [...bullets(whole, 8), ...bullets(firstOfEach(grouped), 10)], first: 4 },
+    { title: "How common things are done", lines: isDone, first: 6 },
+    { title: "Traps", lines: bullets(traps, 6), first: 3 },
+    { title: "Recipes", lines: skills.slice(0, 8).map(({ name, intro }) => `- ${code(name)}: ${intro}`), first: 3 }
   ])
 }

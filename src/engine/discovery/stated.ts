@@ -1,7 +1,7 @@
 import { baseName, directoryOf } from "../core/text/paths.ts"
 import { at, quoted, type Rule } from "./Draft.ts"
 import { clip } from "./Observed.ts"
-import { isDecision, isInstructions } from "./observers/texts.ts"
+import { isDecision, isInstructions, isStyleGuide } from "./observers/texts.ts"
 import { type Survey } from "./Survey.ts"
 
 const MAX_PER_DOCUMENT = 14
@@ -29,10 +29,15 @@ interface Statement {
   readonly line: number
 }
 
+/** A paragraph or an item of a list. */
+interface Block extends Statement {
+  readonly isItem: boolean
+}
+
 /** Paragraphs and list items of a document, code left out, each with its first line. */
-const blocksOf = (text: string): ReadonlyArray<Statement> => {
-  const found: Array<{ text: string; line: number }> = []
-  let open: { text: string; line: number } | null = null
+const blocksOf = (text: string): ReadonlyArray<Block> => {
+  const found: Array<{ text: string; line: number; isItem: boolean }> = []
+  let open: { text: string; line: number; isItem: boolean } | null = null
   let isCode = false
   for (const [index, line] of text.split("\n").entries()) {
     if (/^\s*(?:```|~~~|----$)/.test(line)) isCode = !isCode
@@ -41,7 +46,7 @@ const blocksOf = (text: string): ReadonlyArray<Statement> => {
     if (isBreak || isItem) open = null
     if (isBreak || (/^(?: {4,}|\t)/.test(line) && !isItem && open === null)) continue
     if (open === null) {
-      open = { text: plainText(line).trim(), line: index + 1 }
+      open = { text: plainText(line).trim(), line: index + 1, isItem }
       found.push(open)
     } else if (open.text.length < 600) open.text = `${open.text} ${plainText(line).trim()}`
   }
@@ -51,18 +56,15 @@ const blocksOf = (text: string): ReadonlyArray<Statement> => {
 const sentencesOf = ({ text, line }: Statement): ReadonlyArray<Statement> =>
   text.split(/(?<=[.!])\s+(?=[A-Z`])/).map((sentence) => ({ text: sentence.trim(), line }))
 
-const demandsOf = (text: string): ReadonlyArray<Statement> =>
-  blocksOf(text)
-    .flatMap(sentencesOf)
-    .filter(
-      ({ text: one }) =>
-        one.length >= 20 &&
-        one.length <= 260 &&
-        asks.test(one) &&
-        !isNoise.test(one) &&
-        !/[:]$/.test(one) &&
-        !/\?$/.test(one)
-    )
+const isWhole = ({ text }: Statement): boolean =>
+  text.length >= 20 && text.length <= 260 && !isNoise.test(text) && !/[:?]$/.test(text)
+
+/** Sentences that ask for something; of a style guide every item of a list does, with its first sentence. */
+const demandsOf = (path: string, text: string): ReadonlyArray<Statement> =>
+  blocksOf(text).flatMap((block) => {
+    const isDemand = block.isItem && isStyleGuide(path)
+    return sentencesOf(block).filter((one, index) => isWhole(one) && (asks.test(one.text) || (isDemand && index === 0)))
+  })
 
 /** What the repository's own documents ask of those who change it, in their words. */
 export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
@@ -73,7 +75,7 @@ export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
     if (survey.file(path)?.role === "example" || /(?:^|\/)node_modules\//.test(path)) continue
     // What stands in a folder is about that folder; the root's, and documents about the whole, are about all of it.
     const folder = /^(?:AGENTS?|CLAUDE|GEMINI|\.cursorrules|CONVENTIONS)/i.test(baseName(path)) ? directoryOf(path) : ""
-    for (const { text: sentence, line } of demandsOf(text).slice(0, MAX_PER_DOCUMENT)) {
+    for (const { text: sentence, line } of demandsOf(path, text).slice(0, MAX_PER_DOCUMENT)) {
       if (rules.length >= MAX_TOTAL) return rules
       rules.push({
         id: `stated:${path}:${line}:${rules.length}`,
@@ -97,7 +99,7 @@ export const decisionRules = (survey: Survey): ReadonlyArray<Rule> =>
     .flatMap(({ path, text }) => {
       const lines = text.split("\n")
       const line = lines.findIndex((one) => /^#\s+\S/.test(one)) + 1
-      const title = lines[line - 1]?.replace(/^#\s+/, "").trim() ?? ""
+      const title = lines[line - 1]?.replace(/^#\s+(?:\d+[.:] +)?/, "").trim() ?? ""
       if (line === 0 || title.length < 6) return []
       const status = /^(?:#+\s*)?(?:\*\*)?status(?:\*\*)?:?\s*\n*\s*(\w+)/im.exec(text)?.[1]
       return [

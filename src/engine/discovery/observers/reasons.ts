@@ -4,9 +4,12 @@ import { clip, type Reason } from "../Observed.ts"
 const MAX_REASONS = 3
 const MAX_BLOCK = 24
 
-/** Words that ask for something, and words that say why. */
-const asks = /\b(?:must(?: not)?|never|always|do not|don't|should not|shouldn't|has to|have to)\b/i
-const why = /\b(?:because|otherwise|or else|so that|to avoid|to prevent|to keep|since (?:it|they|the|this|that|we))\b/i
+/** What has to be so: by a word for it, or where a clause begins by asking. What is always or never so describes the code. */
+const asks = /\b(?:must|should(?: not|n't)|(?:has|have) to be)\b|(?:^|[;:] )(?:never|always|do not|don't) /i
+const why = /\b(?:because|otherwise,? \w|or else|so that|to avoid|to prevent|to keep|since (?:it|they|this|that|we)\b)/i
+
+/** What something is done for; what it asks of others is no demand. */
+const purpose = /\bso that\b.*/i
 
 const isNoise =
   /copyright|licen[sc]e|warrant|todo|fixme|xxx|https?:\/\/|@(?:param|return|throws|see)|\b(?:eslint|biome|noqa|noinspection|nosec|pylint)\b|[{};=]|\?$/i
@@ -47,7 +50,7 @@ const isReason = ({ text }: Sentence): boolean =>
   text.length >= 40 &&
   text.length <= 260 &&
   /^[A-Z`"].*[.!]$/.test(text) &&
-  asks.test(text) &&
+  asks.test(text.replace(purpose, "")) &&
   why.test(text) &&
   !isNoise.test(text)
 
@@ -72,7 +75,7 @@ const blocksOf = (file: SourceFile): ReadonlyArray<Block> => {
 
 /** What comments ask for and say why: “Locks must be taken in this order, otherwise two workers wait for each other.” */
 export const reasonsOf = (file: SourceFile): ReadonlyArray<Reason> =>
-  file.role !== "source" || !asks.test(file.text) || !why.test(file.text)
+  file.role !== "source" || !why.test(file.text)
     ? []
     : blocksOf(file)
         .flatMap(({ first, lines }) => sentencesFrom(lines, first).filter(isReason))

@@ -3,9 +3,16 @@ import type { FileDescription } from "../../core/tool/AuditTool.ts"
 
 const MAX_TEXT = 160 * 1024
 
+const styleGuide =
+  /(?:^|\/)(?:(?:house|cod(?:e|ing))[-_]?(?:style|standards?|guidelines?|conventions?)|style[-_]?guide|conventions)\.(?:md|mdx|rst|adoc|txt)$/i
+
+/** How code is to be written, by whatever case and place a repository chose for the document. */
+export const isStyleGuide = (path: string): boolean => styleGuide.test(path)
+
 /** What the repository says of itself to people and agents. */
 export const isInstructions = (path: string): boolean =>
-  /(?:^|\/)(?:CONTRIBUTING|HACKING|DEVELOPMENT|DEVELOPING|CODING[_-]?(?:STYLE|STANDARDS?|GUIDELINES?)|STYLE[_-]?GUIDE|CODE[_-]?STYLE|STYLE|AGENTS?|CLAUDE|GEMINI|CONVENTIONS|ARCHITECTURE)\.(?:md|mdx|markdown|mkd|rst|adoc|txt)$|(?:^|\/)HACKING$|(?:^|\/)\.cursorrules$|(?:^|\/)\.cursor\/rules\/[^/]+$|(?:^|\/)\.github\/copilot-instructions\.md$|(?:^|\/)\.github\/(?:CONTRIBUTING|PULL_REQUEST_TEMPLATE)\.(?:md|markdown)$|(?:^|\/)contributing\.(?:md|rst)$/.test(
+  isStyleGuide(path) ||
+  /(?:^|\/)(?:CONTRIBUTING|HACKING|DEVELOPMENT|DEVELOPING|STYLE|AGENTS?|CLAUDE|GEMINI|ARCHITECTURE)\.(?:md|mdx|markdown|mkd|rst|adoc|txt)$|(?:^|\/)HACKING$|(?:^|\/)\.cursorrules$|(?:^|\/)\.cursor\/rules\/[^/]+$|(?:^|\/)\.github\/copilot-instructions\.md$|(?:^|\/)\.github\/(?:CONTRIBUTING|PULL_REQUEST_TEMPLATE)\.(?:md|markdown)$|(?:^|\/)contributing\.(?:md|rst)$/.test(
     path
   )
 

@@ -228,7 +228,10 @@ describe("Reasons in comments", () => {
       "// The cart is locked because two workers may change it.",
       "// You must not use this file because the license forbids it to everyone.",
       '// if (never) { throw Error("because it must not happen at all") }',
-      "// TODO this must be changed because it is slow and no one knows why."
+      "// TODO this must be changed because it is slow and no one knows why.",
+      "// Fails once the mirror has grown past the limit, and never ends otherwise.",
+      "// The digest is of the code, so that no one must remember to raise a number.",
+      "// Locks are always taken by name, so that two callers do not wait for each other."
     ])
       assert.deepStrictEqual(reasonsIn("src/a.ts", `${line}\n`), [], line)
   })
@@ -254,5 +257,32 @@ describe("Quotations", () => {
     ["Not <script src=x onerror='a'> this", "“Not &lt;script src=x onerror='a'> this”"]
   ])("%s", (text, expected) => {
     assert.strictEqual(quoted(text), expected)
+  })
+})
+
+describe("Principles that documents state", () => {
+  it("each item of a style guide is one, with its first sentence, wherever the guide lies; of a page for users none is", async () => {
+    const items =
+      "# Style\n\n- Behaviour is written once, in a service. Handlers call it.\n- Names of tables are plural nouns.\n"
+    const { principles_md } = await outputOf({ "docs/house-style.md": items, "docs/usage.md": items })
+    assert.include(principles_md, "“Behaviour is written once, in a service.” (`docs/house-style.md:3`)")
+    assert.include(principles_md, "“Names of tables are plural nouns.” (`docs/house-style.md:4`)")
+    assert.notInclude(principles_md, "docs/usage.md")
+  })
+
+  it("a decision is named by its title without its number", async () => {
+    const { principles_md } = await outputOf({ "docs/adr/0004-x.md": "# 4. Grammars are files of the repository\n" })
+    assert.include(principles_md, "Decision: “Grammars are files of the repository” (`docs/adr/0004-x.md:1`)")
+  })
+})
+
+describe("Habits of a language", () => {
+  it("how its files are named is said only where it is one of those the program is written in", async () => {
+    const files = (folder: string, ending: string, text: string) =>
+      Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${folder}/some_thing_${"abcdefgh"[i]}.${ending}`, text]))
+    const large = "def work(a):\n    return a\n\n\n".repeat(40)
+    const { principles_md } = await outputOf({ ...files("app", "py", large), ...files("tools", "rb", "puts 1\n") })
+    assert.include(principles_md, "Python files of more than one word are named in snake_case")
+    assert.notInclude(principles_md, "Ruby files")
   })
 })
