@@ -26,9 +26,14 @@ const sourceOf = (root) => {
 const inProcess = (name) => async (root, request) => {
   const input = JSON.stringify({ source: sourceOf(root), ...request })
   const { output, ...cost } = await measured(process.execPath, ["--max-old-space-size=512", entryOf(name)], { input })
-  const last = JSON.parse(output.trim().split("\n").at(-1) ?? "{}")
-  if (last.type !== "result") throw new Error(last.message ?? "The process ended without a result.")
-  const { result } = last
+  // What it cost so far may be reported once more after it.
+  const messages = output
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line || "{}"))
+  const end = messages.findLast(({ type }) => type === "result" || type === "error")
+  if (end?.type !== "result") throw new Error(end?.message ?? "The process ended without a result.")
+  const { result } = end
   return { ...cost, cpu: cost.cpu || result.cpu_seconds, memory: cost.memory || result.peak_rss_bytes / 1e6, result }
 }
 
