@@ -46,6 +46,8 @@ const inspectPython = (tree: FlatTree, emit: Emit<RuleId>): void => {
 
 const inspectCsharp = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const property of tree.of("property_declaration")) {
+    // `object IEnumerator.Current => Current` returns the other member of that name.
+    if (tree.childOfKind(property, "explicit_interface_specifier") !== NONE) continue
     const name = tree.child(property, "name")
     const text = tree.textOf(name)
     const accessors = tree.child(property, "accessors")

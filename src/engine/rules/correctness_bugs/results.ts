@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
+import { commentAbove } from "../../languages/code/commentAbove.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
 import { type Call, functions } from "../../languages/syntax/vocabulary.ts"
@@ -143,6 +144,9 @@ const isSeenAsException = (file: SourceFile, name: string): boolean => {
   ).test(file.text)
 }
 
+/** Some exceptions log by their constructor, and who creates one for that says so above it. */
+const createdForItself = /\b(?:construct\w*|log(?:s|ged|ging)?|side[- ]effects?|not thrown)\b/i
+
 /** `new Error("…");` as a statement: it is not thrown. */
 const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const isNew = tree.is(node, "new_expression", "object_creation_expression")
@@ -158,7 +162,8 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
   if (
     !exceptionName.test(name) ||
     (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
-    /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6))
+    /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6)) ||
+    createdForItself.test(commentAbove(file, tree.start(node)))
   )
     return
   const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { commentAbove } from "../../languages/code/commentAbove.ts"
 import type { Handler, TryStatement } from "../../languages/code/tryStatements.ts"
 import { type FlatTree, lowerBound, NONE } from "../../languages/tree/FlatTree.ts"
 
@@ -37,17 +38,6 @@ const sameRule = /empty|except|S110|S112|BLE001|E722|errcheck|Suppressed|swallow
 
 const isReason = (text: string): boolean =>
   reason.test(text.replace(note, "").replace(instruction, (whole) => (sameRule.test(whole) ? "ignored" : "")))
-
-/** The lines of comment directly above the line that holds an offset. */
-const commentAbove = (file: SourceFile, offset: number): string => {
-  const lines: Array<string> = []
-  for (let line = file.line(offset) - 1; line >= 1 && lines.length < 12; line--) {
-    const text = file.lineText(line)
-    if (!/^\s*(?:\/\/|#|\/?\*)|\*\/\s*$/.test(text)) break
-    lines.unshift(text)
-  }
-  return lines.join("\n")
-}
 
 /** Whether a comment above the line of an offset, or one that begins in a range, gives the reason for dropping a failure. */
 export const hasReason = (file: SourceFile, above: number, from: number, to: number): boolean =>
