@@ -227,7 +227,7 @@ export const instructionsOf = (given: {
       rules.filter((rule) => rule.origin === origin),
       max
     )
-  const isDone = patterns
+  const usualWays = patterns
     .slice(0, 8)
     .map(
       ({ pattern: { title, shape, count, of }, example }) =>
@@ -245,7 +245,7 @@ export const instructionsOf = (given: {
     },
     { title: "What is asked for", lines: [...from("stated", 8), ...from("enforced", 6)], first: 8 },
     { title: "What the code keeps to", lines: [...bullets(whole, 8), ...bullets(firstOfEach(grouped), 10)], first: 4 },
-    { title: "How common things are done", lines: isDone, first: 6 },
+    { title: "How common things are done", lines: usualWays, first: 6 },
     { title: "Traps", lines: bullets(traps, 6), first: 3 },
     { title: "Recipes", lines: skills.slice(0, 8).map(({ name, intro }) => `- ${code(name)}: ${intro}`), first: 3 }
   ])
