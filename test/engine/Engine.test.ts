@@ -56,8 +56,9 @@ describe("a scan", () => {
   })
 
   it("says what it is unsure of as an advisory, and what it is very unsure of not at all", async () => {
+    const tool = { id: "ci_workflow_security" }
     const kinds = await Promise.all(
-      [0.9, 0.6, 0.4].map((confidence) => run({ "a.js": "bad" }, [patternTool(/bad/, { rule: { confidence } })]))
+      [0.9, 0.6, 0.4].map((confidence) => run({ "a.js": "bad" }, [patternTool(/bad/, { tool, rule: { confidence } })]))
     )
     assert.deepStrictEqual(
       kinds.map(({ findings }) => findings.map((f) => f.kind)),
@@ -191,10 +192,10 @@ describe("a scan", () => {
       const result = await scan(treeOf({ "a.js": "bad" }), { suite: "full", suggestions, tools: [mixed, hinting] })
       return [result.suggestions, result.findings.map((f) => `${f.kind} ${f.rule_id}`).sort(), result.tools.length]
     }
-    assert.deepStrictEqual(await asked(false), [false, ["finding mixed.match"], 1])
+    assert.deepStrictEqual(await asked(false), [false, ["advisory mixed.match"], 1])
     assert.deepStrictEqual(await asked(true), [
       true,
-      ["finding mixed.match", "suggestion hinting.match", "suggestion mixed.hint", "suggestion mixed.hint"],
+      ["advisory mixed.match", "suggestion hinting.match", "suggestion mixed.hint", "suggestion mixed.hint"],
       2
     ])
   })
@@ -213,7 +214,7 @@ describe("a scan", () => {
       detection_query: { absence_hint: false, match_count: 1, status: "confirmed" },
       checks: [],
       priority_reason:
-        "P1 by its consequence; P2 because too few such matches were read to know that nine in ten are right."
+        "P1 by its consequence; P2 because what was read of such matches does not show that they are rarely wrong."
     })
   })
 
@@ -297,7 +298,7 @@ describe("verification", () => {
             detection_query: { absence_hint: false, match_count: 2, status: "confirmed" },
             checks: [],
             priority_reason:
-              "P1 by its consequence; P2 because too few such matches were read to know that nine in ten are right."
+              "P1 by its consequence; P2 because what was read of such matches does not show that they are rarely wrong."
           }
         ]
       )

@@ -1,15 +1,20 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
 import { probabilityBelow } from "./posterior.ts"
 import { type Measured, measured, measuredDirect, measuredFrom } from "./readings.ts"
+import { readingsByTool } from "./readingsByTool.ts"
 
 /** How many readings the author's estimate counts for: a few findings alone say little about a rule. */
 const ESTIMATE_WEIGHT = 6
 /** How far estimates were above what was right, on average. */
 const ESTIMATE_EXCESS = 0.08
-/** How often findings are to be wrong at most: what is expected of a rule before it was read. */
-const WRONG_AIM = 0.05
-/** Of what a rule reports as findings no more is wrong. What is arguable does not count: it costs a look, not trust. */
-const WRONG_LIMIT = 0.1
+/**
+ * Of what a rule reports as findings no more is expected to be wrong, so that of all findings together one in twenty is.
+ * What is arguable does not count: it costs a look, not trust.
+ */
+const WRONG_LIMIT = 0.07
+/** What is expected of a group of which nothing was read, and for how many readings that counts. */
+const UNREAD_WRONG = 0.1
+const UNREAD_WEIGHT = 10
 /** How probable it may be that a rule is right less often than it has to be. */
 const DOUBT = 0.25
 
@@ -118,21 +123,38 @@ const isShownBy = (least: number, found: Measured | null, share: number): boolea
   return others <= 0 || probabilityBelow(least, right, others) <= DOUBT
 }
 
+/** How often others of a group are wrong: what is expected of one of them before it was read. */
+const wrongAmong = (others: ReadonlyArray<Measured>): number => {
+  const wrong = others.reduce((sum, one) => sum + one.wrong, 0)
+  const read = others.reduce((sum, one) => sum + one.right + one.arguable + one.wrong, 0)
+  return (wrong + UNREAD_WRONG * UNREAD_WEIGHT) / (read + UNREAD_WEIGHT)
+}
+
+/** A rule is as often wrong as what its tool reported when it was read first, a mistake that shows itself as its like. */
+const expectedWrongOf = (ruleId: string): number =>
+  selfEvident.includes(ruleId)
+    ? wrongAmong(selfEvident.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? []))))
+    : wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
+
+const nothingRead: Measured = { right: 0, arguable: 0, wrong: 0 }
+
 /**
- * Whether a rule is wrong rarely enough for findings, however often it is right: the aim counts for some readings, so one
- * wrong report is no reason where seven were read.
+ * Whether readings show that a rule is wrong rarely enough for findings, however often it is right. What its tool's
+ * reports were counts for some readings, so a rule that is new in a tool that is often wrong has to be read first.
  */
 export const isRarelyWrong = (ruleId: string): boolean =>
-  isRarelyWrongBy(known(measured, ruleId) ?? { right: 0, arguable: 0, wrong: 0 })
+  isRarelyWrongBy(known(measured, ruleId) ?? nothingRead, expectedWrongOf(ruleId))
 
 /** The same of its direct flows; null where none was read. */
 export const isRarelyWrongDirect = (ruleId: string): boolean | null => {
   const found = known(measuredDirect, ruleId)
-  return found === null ? null : isRarelyWrongBy(found)
+  if (found === null) return null
+  const others = Object.entries(measuredDirect).flatMap(([id, one]) => (id === ruleId ? [] : one))
+  return isRarelyWrongBy(found, wrongAmong(others))
 }
 
-const isRarelyWrongBy = ({ right, arguable, wrong }: Measured): boolean =>
-  wrong + ESTIMATE_WEIGHT * WRONG_AIM <= WRONG_LIMIT * (right + arguable + wrong + ESTIMATE_WEIGHT)
+const isRarelyWrongBy = ({ right, arguable, wrong }: Measured, expected: number): boolean =>
+  wrong + ESTIMATE_WEIGHT * expected <= WRONG_LIMIT * (right + arguable + wrong + ESTIMATE_WEIGHT)
 
 /** The share of a rule's matches that are right, 0..1. */
 export const confidenceOf = (ruleId: string, estimate: number): number =>

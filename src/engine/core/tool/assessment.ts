@@ -57,6 +57,12 @@ const isDirect = ({ source, steps = [] }: Traced): boolean =>
   steps.length <= MAX_DIRECT_STEPS &&
   steps.every(({ path, isElsewhere }) => path === undefined && isElsewhere !== true)
 
+/** Why what could be a finding is an advisory. */
+const doubtOfKind = (confidence: number, isRarelyWrong: boolean): string =>
+  confidence < FINDING_CONFIDENCE || isRarelyWrong
+    ? shareText(confidence)
+    : "what was read of such matches does not show that they are rarely wrong"
+
 /** Why a finding is not as urgent as its consequence; null where nine in ten are known to be right. */
 const doubtOf = (ruleId: string, rule: Rule, confidence: number, match: Traced): string | null => {
   if (confidence < SEVERE_CONFIDENCE) return shareText(confidence)
@@ -97,9 +103,10 @@ export const assess = (
   const confidence = confidenceAt(ruleId, rule, match)
   if (inRole === null || (confidence < MIN_CONFIDENCE && !isEnabled)) return null
   const stated = rule.kind ?? tool.kind
-  const isSure = confidence >= FINDING_CONFIDENCE && isRarelyWrongAt(ruleId, match)
+  const isRare = isRarelyWrongAt(ruleId, match)
+  const isSure = confidence >= FINDING_CONFIDENCE && isRare
   const kind = stated === "finding" && !isSure ? "advisory" : stated
-  const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence, match) : shareText(confidence)
+  const doubt = kind === "finding" ? doubtOf(ruleId, rule, confidence, match) : doubtOfKind(confidence, isRare)
   const priority = doubt === null || inRole > "P2" ? inRole : "P2"
   const trust = match.source === undefined ? undefined : trusted[match.source]
   const reasons = [
