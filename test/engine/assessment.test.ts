@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
-import { assess, confidenceAt } from "../../src/engine/core/tool/assessment.ts"
+import { assess, confidenceAt, inDoubtfulFile } from "../../src/engine/core/tool/assessment.ts"
 import {
   confidenceFrom,
   confidenceOf,
@@ -111,6 +111,24 @@ describe("the assessment of a match", () => {
     assert.strictEqual(await confidenceOfFirst(["def go(path):", load("open(path)")]), 0.5)
     assert.isUndefined(await confidenceOfFirst(["f = open(1)", "def go(text):", load("text")]))
     assert.isUndefined(await confidenceOfFirst(["def one(path):", "    f = open(path)", "def go(f):", load("f")]))
+  })
+
+  it("is an advisory of P2 at most in a file that others may have written first, and nothing where it is about how code is written", () => {
+    const sure = {
+      kind: "finding",
+      priority: "P1",
+      confidence: 0.97,
+      priority_reason: "P1 by its consequence."
+    } as const
+    const { kind, priority, priority_reason } = inDoubtfulFile(sure, "security")!
+    assert.deepStrictEqual([kind, priority], ["advisory", "P2"])
+    assert.strictEqual(
+      priority_reason,
+      "P1 by its consequence. An advisory, because the file says that others wrote it first."
+    )
+    assert.strictEqual(inDoubtfulFile({ ...sure, priority: "P3" }, "correctness")?.priority, "P3")
+    assert.isNull(inDoubtfulFile(sure, "maintainability"))
+    assert.isNull(inDoubtfulFile(sure, "operations"))
   })
 
   it("says in words why the priority is what it is", () => {

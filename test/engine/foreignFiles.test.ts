@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
 import { ownRoleIn, termsKey } from "../../src/engine/core/files/FileTerms.ts"
-import { ownerOf } from "../../src/engine/core/files/Owner.ts"
+import { type Owner, ownerOf } from "../../src/engine/core/files/Owner.ts"
+import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
 import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
 import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
 
@@ -20,10 +21,12 @@ const ownedTerms = async (tree: Tree): Promise<TreeTerms> => {
   return terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
 }
 
-const rolesIn = async (tree: Tree): Promise<Record<string, FileRole>> => {
+/** "doubtful" is source that others may have written first. */
+const rolesIn = async (tree: Tree): Promise<Record<string, FileRole | "doubtful">> => {
   const terms = await ownedTerms(tree)
   const paths = Object.keys(tree).filter((path) => path.includes("/"))
-  return Object.fromEntries(paths.map((path) => [path, ownRoleIn(terms.of(path), path, tree[path]!, 10)]))
+  const own = (path: string) => ownRoleIn(terms.of(path), path, tree[path]!, 10)
+  return Object.fromEntries(paths.map((path) => [path, own(path).isDoubtful ? "doubtful" : own(path).role]))
 }
 
 const shop: Tree = {
@@ -66,15 +69,75 @@ describe("a file that says of itself that it is of another project", () => {
     assert.deepStrictEqual(roles, { "src/A.java": "source", "src/B.java": "source" })
   })
 
-  it("is source where it is a contributor's under the terms of the repository, or was adapted", async () => {
+  it("is source where it is a contributor's under the terms of the repository", async () => {
     const kept: Tree = {
       "src/coins.js": `// Copyright 2021 Bob Contributor\n// ${mit}\nexport const coins = []\n`,
-      "src/peal.js": `/*!\n * Based on Bells v2.3.1\n * Copyright 2014 Bell Maker\n * ${mit}\n */\nring()\n`,
       "src/plain.js": "// Rings the bells, version 2.3.1 of the protocol.\nring()\n",
       "src/fetch.sh": '#!/bin/sh\n# The list can be downloaded from https://bells.example\ncurl "$1"\n'
     }
     const roles = await rolesIn({ ...shop, ...kept })
     assert.deepStrictEqual(roles, Object.fromEntries(Object.keys(kept).map((path) => [path, "source"])))
+  })
+
+  it("is doubtful where it says of itself that it was made from someone else's, and source where that is the repository's or no one's", async () => {
+    const openings: ReadonlyArray<readonly [opening: string, role: FileRole | "doubtful"]> = [
+      [`/*!\n * Based on Bells v2.3.1\n * Copyright 2014 Bell Maker\n * ${mit}\n */\n`, "doubtful"],
+      ["// Adapted from https://github.com/maker/chime/blob/main/chime.js\n", "doubtful"],
+      ["/**\n * Modified version of https://bells.dev/peal.js\n */\n", "doubtful"],
+      ["// Original from http://snippets.dev/snippet43.html\n", "source"],
+      ["// Taken from https://answers.dev/questions/901115/how-to-ring\n", "source"],
+      ["// Based on the Drawer plugin.\n", "source"],
+      ["// This file is based on Chimes by Bell Maker.\n", "doubtful"],
+      ["/* Derived from the Belfry project. */\n", "doubtful"],
+      ["// Based on Till, and on https://github.com/grocery/drawer\n", "source"],
+      ["// Copied from the clipboard into the drawer.\n", "source"],
+      ["// Converts what is based on the list of coins.\n", "source"],
+      ["const from = 'x'\n// Adapted from https://github.com/maker/chime\n", "source"]
+    ]
+    for (const [opening, role] of openings)
+      assert.deepStrictEqual(await rolesIn({ ...shop, "src/peal.js": `${opening}ring()\n` }), { "src/peal.js": role })
+  })
+
+  it("is doubtful where most files name the repository's people and one names others", async () => {
+    const headed = (name: string) => `// Copyright 2021 ${name}\n// ${mit}\nexport const coins = []\n`
+    const own = (count: number): Tree =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/own${i}.js`, headed("Ada Grocer")]))
+    const roles = async (tree: Tree) =>
+      (await rolesIn({ ...shop, ...tree, "src/coins.js": headed("Bob Smith") }))["src/coins.js"]
+    assert.deepStrictEqual(await roles(own(9)), "doubtful")
+    const plain = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`src/plain${i}.js`, "ring()\n"]))
+    assert.deepStrictEqual(await roles({ ...own(9), ...plain }), "source")
+    const people = ["Cyd Baker", "Dan Miller", "Eve Tailor"].map((name) => [`src/${name}.js`, headed(name)])
+    assert.deepStrictEqual(await roles({ ...own(9), ...Object.fromEntries(people) }), "source")
+    assert.deepStrictEqual(await roles({ ...own(9), AUTHORS: "Ada Grocer\nBob Smith\n" }), "source")
+  })
+
+  describe("in a folder with terms or a manifest of its own", () => {
+    const own = { "src/a.js": "a()\n", "src/b.js": "b()\n", "src/bells/ring.ts": "ring()\n" }
+    const roleOf = async (tree: Tree) => (await rolesIn({ ...shop, ...own, ...tree }))["src/bells/ring.ts"]
+
+    it("is vendored where these name people whom the repository does not", async () => {
+      const licence = "MIT License\n\nCopyright (c) 2014 Bell Maker\n\nPermission is hereby granted, …"
+      assert.strictEqual(await roleOf({ "src/bells/LICENSE": licence }), "vendored")
+      const manifest = `{ "name": "bells", "version": "2.3.1", "author": "Bell Maker", "license": "MIT" }`
+      assert.strictEqual(await roleOf({ "src/bells/package.json": manifest }), "vendored")
+    })
+
+    it("is source where these name the repository's, or no one, or a part of it, or are about most of the code", async () => {
+      const ours = "MIT License\n\nCopyright (c) 2020 Ada Grocer\n"
+      const gnu = "GNU GENERAL PUBLIC LICENSE\nCopyright (C) 2007 Free Software Foundation, Inc. <https://fsf.org/>\n"
+      const theirs = "Copyright (c) 2014 Bell Maker\n"
+      const cases: ReadonlyArray<Tree> = [
+        { "src/bells/LICENSE": ours },
+        { "src/bells/COPYING": gnu },
+        { "src/bells/package.json": `{ "name": "@till/bells", "version": "1.0.0", "author": "Bell Maker" }` },
+        { "src/bells/package.json": `{ "name": "bells", "private": true, "author": "Bell Maker" }` },
+        { "src/bells/package.json": `{ "name": "bells", "version": "1.0.0" }` },
+        { "src/licenses/LICENSE": theirs, "src/bells/LICENSE": ours },
+        { "src/LICENSE": theirs }
+      ]
+      for (const tree of cases) assert.strictEqual(await roleOf(tree), "source", JSON.stringify(tree))
+    })
   })
 
   it("is source where nothing says whom the repository belongs to", async () => {
@@ -129,6 +192,24 @@ describe("a file that says of itself that it is of another project", () => {
       })
       assert.strictEqual(shared["gnu/rope/Rope.java"], "source")
     })
+  })
+
+  it("is without doubt where the configuration says what it is for", () => {
+    const owner: Owner = {
+      words: new Set(["till"]),
+      licences: new Set(),
+      isNamed: true,
+      home: null,
+      isHeaded: false,
+      foreign: new Set(),
+      digest: ""
+    }
+    const text = "// Adapted from https://github.com/maker/chime/blob/main/chime.js\nring()\n"
+    const doubtIn = (role: FileRole | null) => {
+      const configured = { role, language: null, isExcluded: false, enabled: [], components: {}, models: [] }
+      return new SourceFile({ path: "src/peal.js", text, terms: { role: "source", owner, configured } }).isDoubtful
+    }
+    assert.deepStrictEqual([doubtIn(null), doubtIn("source")], [true, false])
   })
 
   it("is looked at again when the repository is said to be someone else's", async () => {

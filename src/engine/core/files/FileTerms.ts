@@ -1,6 +1,6 @@
 import type { UserModel } from "../settings/UserModel.ts"
 import { type FileRole, roleByContent, roleByPath } from "./FileRole.ts"
-import { isForeign } from "./foreign.ts"
+import { authorshipOf } from "./foreign.ts"
 import type { Language } from "./Language.ts"
 import type { Owner } from "./Owner.ts"
 import { type TreeLayout, unknownLayout } from "./TreeLayout.ts"
@@ -29,16 +29,23 @@ export interface ConfiguredTerms {
   readonly models: ReadonlyArray<UserModel>
 }
 
+export interface OwnRole {
+  readonly role: FileRole
+  readonly isDoubtful: boolean
+}
+
 export const termsOf = (path: string, layout: TreeLayout = unknownLayout, owner: Owner | null = null): FileTerms => ({
   role: roleByPath(path, layout),
   configured: null,
   owner
 })
 
-/** The role without configuration, by path and content. */
-export const ownRoleIn = ({ role, owner }: FileTerms, path: string, text: string, lines: number): FileRole => {
+/** The role without configuration, by path and content, and whether others may have written the file first. */
+export const ownRoleIn = ({ role, owner }: FileTerms, path: string, text: string, lines: number): OwnRole => {
   const found = roleByContent(role, path, text, lines)
-  return found === "source" && isForeign(path, text, owner) ? "vendored" : found
+  if (found !== "source") return { role: found, isDoubtful: false }
+  const authorship = authorshipOf(path, text, owner)
+  return { role: authorship === "foreign" ? "vendored" : found, isDoubtful: authorship === "doubtful" }
 }
 
 /** What an inspection of the same content depends on, as a short text. */

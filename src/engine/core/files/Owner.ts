@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import { decodeText, MAX_FILE_BYTES } from "./fileText.ts"
+import { foreignFolders, saysWhoseFolder } from "./foreignFolders.ts"
 import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
@@ -17,6 +18,10 @@ export interface Owner {
   readonly isNamed: boolean
   /** The package that its classes are in, as a path with its slash; null where no package has most of them. */
   readonly home: string | null
+  /** Most of its files are headed with whose they are. */
+  readonly isHeaded: boolean
+  /** Folders that by their own terms or manifests are of other people. */
+  readonly foreign: ReadonlySet<string>
   /** Of the words, for what depends on them. */
   readonly digest: string
 }
@@ -79,16 +84,35 @@ const spread = (entries: ReadonlyArray<TreeEntry>): ReadonlyArray<TreeEntry> => 
 }
 
 /** What several of the files themselves are headed with: a company's name, or a project's of another name. */
-const headedWith = async (
-  source: Pick<TreeSource, "read">,
-  entries: ReadonlyArray<TreeEntry>,
+const headedWith = (
+  comments: ReadonlyArray<string>,
   partsOf: (comment: string) => Iterable<string>
-): Promise<ReadonlyArray<string>> => {
-  const parts: Array<string> = []
-  for await (const { text } of textsOf(source, entries)) parts.push(...partsOf(openingComment(text)))
-  const least = Math.max(2, entries.length * SHARE)
-  return [...timesOf(parts)].filter(([, times]) => times >= least).map(([part]) => part)
+): ReadonlyArray<string> => {
+  const least = Math.max(2, comments.length * SHARE)
+  return [...timesOf(comments.flatMap((comment) => [...partsOf(comment)]))]
+    .filter(([, times]) => times >= least)
+    .map(([part]) => part)
 }
+
+/** Fewer files than these have no custom. */
+const MIN_HEADED = 8
+const HEADED_SHARE = 0.6
+
+/** So few that name others are exceptions: where more do, people write under their own names. */
+const MAX_OTHERS = 0.05
+
+/** Most files are headed with people whom the repository names, and hardly any with others. */
+const areHeaded = (comments: ReadonlyArray<string>, words: ReadonlySet<string>): boolean => {
+  const holders = comments.map((comment) => namedIn(comment).holders.flatMap(distinctWords))
+  const own = holders.filter((ofFile) => ofFile.some((word) => words.has(word))).length
+  const others = holders.filter((ofFile) => ofFile.length > 0 && !ofFile.some((word) => words.has(word))).length
+  return (
+    comments.length >= MIN_HEADED && own >= HEADED_SHARE * comments.length && others <= MAX_OTHERS * comments.length + 1
+  )
+}
+
+/** Of a tree of many packages the first ones say enough. */
+const MAX_FOLDERS = 300
 
 const HOME_SHARE = 0.7
 
@@ -134,19 +158,36 @@ export const ownerOf = async (
   const licencesIn = (text: string) => licenceFamilies(text).map((family) => LICENCE + family)
   for await (const { path, text } of textsOf(source, naming))
     parts.push(...wordsOfText(path.slice(top.length), text), ...licencesIn(text))
-  parts.push(
-    ...(await headedWith(source, spread(own), (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
-  )
+  const comments: Array<string> = []
+  for await (const { text } of textsOf(source, spread(own))) comments.push(openingComment(text))
+  parts.push(...headedWith(comments, (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
   if (home !== null) parts.push(...distinctWords(home))
   const sorted = [...new Set(parts)].sort()
+  const words = new Set(sorted.filter((part) => !part.startsWith(LICENCE)))
+  const isNamed = naming.length > 0
+  const isHeaded = areHeaded(comments, words)
   return {
-    words: new Set(sorted.filter((part) => !part.startsWith(LICENCE))),
+    words,
     licences: new Set(sorted.filter((part) => part.startsWith(LICENCE)).map((part) => part.slice(LICENCE.length))),
-    isNamed: naming.length > 0,
+    isNamed,
     home,
+    isHeaded,
+    foreign: isNamed ? await foreignIn(source, read, top, words) : new Set(),
     digest: createHash("sha1")
-      .update([home ?? "", String(naming.length > 0), ...sorted].join("\n"))
+      .update([home ?? "", String(isNamed), String(isHeaded), ...sorted].join("\n"))
       .digest("hex")
       .slice(0, 12)
   }
+}
+
+const foreignIn = async (
+  source: Pick<TreeSource, "read">,
+  read: ReadonlyArray<TreeEntry>,
+  top: string,
+  words: ReadonlySet<string>
+): Promise<ReadonlySet<string>> => {
+  const telling = read.filter(({ path }) => path.slice(top.length).includes("/") && saysWhoseFolder(path))
+  const texts: Array<{ readonly path: string; readonly text: string }> = []
+  for await (const one of textsOf(source, telling.slice(0, MAX_FOLDERS))) texts.push(one)
+  return foreignFolders(texts, read, words)
 }

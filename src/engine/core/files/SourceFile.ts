@@ -17,6 +17,8 @@ export class SourceFile {
   readonly role: FileRole
   /** The role without configuration: credentials are judged by this one. */
   readonly ownRole: FileRole
+  /** Others may have written it first, and no configuration says what it is: nothing in it is sure to be the repository's to fix. */
+  readonly isDoubtful: boolean
   readonly terms: FileTerms
   readonly text: string
   /** Object id of the content: git's when it comes from a repository. */
@@ -41,8 +43,10 @@ export class SourceFile {
     this.terms = file.terms ?? termsOf(file.path)
     const { configured } = this.terms
     this.language = file.language ?? configured?.language ?? languageOf(file.path, file.text)
-    this.ownRole = ownRoleIn(this.terms, file.path, file.text, this.lineStarts.length)
-    this.role = configured?.role ?? this.ownRole
+    const own = ownRoleIn(this.terms, file.path, file.text, this.lineStarts.length)
+    this.ownRole = own.role
+    this.role = configured?.role ?? own.role
+    this.isDoubtful = own.isDoubtful && (configured?.role ?? null) === null
     this.blob = file.blob ?? createHash("sha1").update(file.text).digest("hex")
   }
 

@@ -1,5 +1,6 @@
 import { matchesAny } from "../settings/PathPattern.ts"
 import { type ByPath, noSettings, type RepositorySettings } from "../settings/RepositorySettings.ts"
+import { isBelowAny } from "../text/paths.ts"
 import { ruleLanguageOf } from "../tool/AuditTool.ts"
 import { builtFilesOf } from "./builtFiles.ts"
 import { roleByPath } from "./FileRole.ts"
@@ -82,7 +83,9 @@ export class TreeTerms {
   }
 
   private found(path: string): FileTerms {
-    const terms = termsOf(path, this.layout, this.owner)
+    const byPath = termsOf(path, this.layout, this.owner)
+    const isForeign = byPath.role === "source" && this.owner !== null && isBelowAny(this.owner.foreign, path)
+    const terms: FileTerms = isForeign ? { ...byPath, role: "vendored" } : byPath
     if (this.settings === noSettings && this.enabled.length === 0) return terms
     const configured = this.configured(path)
     return isNothing(configured) ? terms : { ...terms, configured }

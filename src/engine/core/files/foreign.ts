@@ -7,7 +7,7 @@ import { packageOf } from "./packageOf.ts"
 
 const terms =
   /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
-/** Code that was changed to fit is the repository's own by now, wherever it came from. */
+/** Code that was changed to fit: it may be the repository's own by now, wherever it came from. */
 const adapted =
   /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|similar to|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
 /** `Downloaded from https://…`, `Verbatim copy of …`: said of the file that it opens. */
@@ -40,7 +40,6 @@ const isOutside = (path: string, { home }: Owner): boolean => {
 
 /** Another project's name, with its release or its address, whose it is, and on what terms it is passed on. */
 const isSigned = (path: string, comment: string, named: Named, owner: Owner): boolean => {
-  if (adapted.test(comment)) return false
   const isWhose = named.holders.length > 0 && terms.test(comment)
   if (isWhose && isOutside(path, owner)) return true
   if (!owner.isNamed) return false
@@ -50,17 +49,48 @@ const isSigned = (path: string, comment: string, named: Named, owner: Owner): bo
   return named.released !== null && isWhose
 }
 
+const part = "(?:file|script|code|module|class|implementation|program|header|function|package)"
+const made =
+  "adapted|adaptation|ported|port|derived|derivative|copied|copy|taken|borrowed|lifted|extracted|translated|backported|fork|forked|based|modified|original(?: (?:code|version|source))?"
+/** `Adapted from https://…`, `Modified version of Bells`, `This file is based on Bells`: where the whole file is from. */
+const origin = new RegExp(
+  `^[\\s/*#;!"'-]{0,12}(?:(?:this|the) ${part} (?:is|was|has been) )?(?:an? )?(?:(?:heavily|slightly|lightly|mostly|largely|originally|loosely) )?(?:${made})(?: and \\w+)?(?: (?:version|copy|form|port))?(?: (?:from|of|on|upon|at|by)|:)\\s{1,9}([^\\n]{3,120})`,
+  "im"
+)
+/** Where code is kept, or a project or a person by name: of articles and answers a few lines are taken, of own files whatever there is. */
+const place =
+  /https?:\/\/\S*(?:github|gitlab|sourceforge|bitbucket|code\.google|googlesource|googlecode|savannah|cgit|gitweb|svn|cvs|\.[ch](?:pp)?\b|\.(?:py|pl|pm|js|ts|rb|go|rs|java|php|lua)\b)|\b(?:github|gitlab|bitbucket)\.(?:com|org)\/|^(?:the )?[A-Z][\w+-]+(?: [A-Z][\w.+-]+)?(?:'s)? (?:project|library|framework|by (?:the )?[A-Z])/
+
+const isFromElsewhere = (comment: string, owner: Owner): boolean => {
+  const from = origin.exec(comment)?.[1]
+  return from !== undefined && place.test(from) && !distinctWords(from).some((word) => owner.words.has(word))
+}
+
+/** Where most files name the repository's people, one that names others only is from them. */
+const isOtherwiseHeaded = (comment: string, { holders }: Named, owner: Owner): boolean =>
+  owner.isHeaded && holders.length > 0 && !distinctWords(comment).some((word) => owner.words.has(word))
+
+/** Whose a file is by what it says in its opening comment: "doubtful" where someone else may have written it first. */
+export type Authorship = "own" | "doubtful" | "foreign"
+
+const authorshipIn = (path: string, comment: string, owner: Owner): Authorship => {
+  const named = namedIn(comment)
+  if (isOwned(named, owner)) return "own"
+  if (owner.isNamed && takenOver.test(comment)) return "foreign"
+  const isSomeones =
+    named.words.size > 0 && ((owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner))
+  if (isSomeones) return adapted.test(comment) ? "doubtful" : "foreign"
+  const isDoubtful = owner.isNamed && (isFromElsewhere(comment, owner) || isOtherwiseHeaded(comment, named, owner))
+  return isDoubtful ? "doubtful" : "own"
+}
+
 /**
  * Whether a file says of itself that it is of another project than the repository's own. Nothing is known of a
  * repository whose manifests and headers name no one.
  */
-export const isForeign = (path: string, text: string, owner: Owner | null): boolean => {
-  if (owner === null || owner.words.size === 0 || !path.includes("/")) return false
-  if (!isCodePath.test(path) && !otherCode.test(path)) return false
+export const authorshipOf = (path: string, text: string, owner: Owner | null): Authorship => {
+  if (owner === null || owner.words.size === 0 || !path.includes("/")) return "own"
+  if (!isCodePath.test(path) && !otherCode.test(path)) return "own"
   const comment = openingComment(text)
-  if (comment.length < 20) return false
-  const named = namedIn(comment)
-  if (isOwned(named, owner)) return false
-  if (owner.isNamed && takenOver.test(comment)) return true
-  return named.words.size > 0 && ((owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner))
+  return comment.length < 20 ? "own" : authorshipIn(path, comment, owner)
 }

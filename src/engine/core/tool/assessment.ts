@@ -1,4 +1,4 @@
-import type { Kind, Priority } from "../../../schema/Observation.ts"
+import type { Category, Kind, Priority } from "../../../schema/Observation.ts"
 import {
   confidenceFrom,
   confidenceOf,
@@ -116,4 +116,23 @@ export const assess = (
     ...(priority === inRole ? [] : [`${priority} because ${doubt}`])
   ]
   return { kind, priority, confidence, priority_reason: `${reasons.join("; ")}.` }
+}
+
+/** What reports of these are about goes wrong; those of the others say how code is better written. */
+const ofHarm: ReadonlySet<Category> = new Set<Category>(["security", "correctness"])
+
+/**
+ * What is reported in a file that others may have written first, or null for nothing. It is no one's choice here how such
+ * code is written, and whether someone here corrects it is not known.
+ */
+export const inDoubtfulFile = (assessment: Assessment, category: Category): Assessment | null => {
+  if (!ofHarm.has(category)) return null
+  const priority = assessment.priority < "P2" ? "P2" : assessment.priority
+  const reason = "An advisory, because the file says that others wrote it first."
+  return {
+    ...assessment,
+    kind: assessment.kind === "finding" ? "advisory" : assessment.kind,
+    priority,
+    priority_reason: `${assessment.priority_reason} ${reason}`
+  }
 }
