@@ -53,6 +53,25 @@ describe("a file that says of itself that it is of another project", () => {
     assert.deepStrictEqual(roles, Object.fromEntries(Object.keys(copies).map((path) => [path, "vendored"])))
   })
 
+  it("is vendored for parts of a language's own library, unless the repository is the language's", async () => {
+    const parts: Tree = {
+      "src/ring.go":
+        "// Copyright 2009 The Go Authors. All rights reserved.\n// Use is governed by a BSD-style license.\npackage ring\n",
+      "src/ring.py": "# Copyright (c) 2001-2006 Python Software Foundation; All Rights Reserved\nimport time\n",
+      "src/ring.rs": "// Copyright 2014 The Rust Project Developers. See the COPYRIGHT file.\nfn ring() {}\n",
+      "src/ring.hpp":
+        "// Copyright 2005 Bell Maker.\n// Distributed under the Boost Software License, Version 1.0.\nint ring();\n"
+    }
+    const paths = Object.keys(parts)
+    const roles = await rolesIn({ ...shop, ...parts })
+    assert.deepStrictEqual(roles, Object.fromEntries(paths.map((path) => [path, "vendored"])))
+    const ofGo = {
+      "README.md": "# Bells\n",
+      LICENSE: "Copyright 2009 The Go Authors.\nRedistribution and use in source and binary forms, …"
+    }
+    assert.strictEqual((await rolesIn({ ...ofGo, "src/ring.go": parts["src/ring.go"]! }))["src/ring.go"], "source")
+  })
+
   it("is source where it names the people or the project of the manifest, the licence or the readme", async () => {
     const own: Tree = {
       "src/till.js": `/*!\n * Drawer v2.3.1\n * Copyright 2014 Ada Grocer\n * ${mit}\n */\nopen()\n`,
@@ -140,6 +159,26 @@ describe("a file that says of itself that it is of another project", () => {
     })
   })
 
+  it("is foreign as packaging lists it by other holders with other terms, as far as its own header lets it be", async () => {
+    const copyright = [
+      "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: till",
+      "Files: *\nCopyright: 2020 Ada Grocer\nLicense: MIT",
+      "Files: src/bells/*.js src/ring.js\nCopyright: 2014 Bell Maker\n 2015 Clock Smith\nLicense: BSD-3-clause",
+      "Files: src/coins.js\nCopyright: 2021 Bob Contributor\nLicense: MIT",
+      "Files: src/drawer.js\nCopyright: 2021 Ada Grocer, Cyd Baker\nLicense: BSD-3-clause"
+    ].join("\n\n")
+    const names = ["a", "b", "c", "d", "e", "f", "coins", "drawer"]
+    const files: Tree = {
+      ...Object.fromEntries(names.map((name) => [`src/${name}.js`, "ring()\n"])),
+      "src/ring.js": "ring()\n",
+      "src/bells/deep/peal.js": "// Copyright 2014 Bell Maker\nring()\n",
+      "src/bells/chime.js": "// Copyright 2020 Ada Grocer, with a table of Bell Maker\nring()\n"
+    }
+    const roles = await rolesIn({ ...shop, ...files, "debian/copyright": copyright })
+    const others = Object.fromEntries(Object.entries(roles).filter(([, role]) => role !== "source"))
+    assert.deepStrictEqual(others, { "src/ring.js": "doubtful", "src/bells/deep/peal.js": "vendored" })
+  })
+
   it("is source where nothing says whom the repository belongs to", async () => {
     const bells = copies["src/bells.js"]!
     assert.deepStrictEqual(await rolesIn({ "src/bells.js": bells, "src/a.js": "a()\n" }), {
@@ -202,6 +241,7 @@ describe("a file that says of itself that it is of another project", () => {
       home: null,
       isHeaded: false,
       foreign: new Set(),
+      listed: new Set(),
       digest: ""
     }
     const text = "// Adapted from https://github.com/maker/chime/blob/main/chime.js\nring()\n"

@@ -12,6 +12,8 @@ export interface FileTerms {
   readonly configured: ConfiguredTerms | null
   /** Whom the repository belongs to; null where that is not known. */
   readonly owner: Owner | null
+  /** The list of holders that packaging keeps says that it was copied. */
+  readonly isListed?: true
 }
 
 /** What the configuration says of a file. */
@@ -41,13 +43,17 @@ export const termsOf = (path: string, layout: TreeLayout = unknownLayout, owner:
 })
 
 /** The role without configuration, by path and content, and whether others may have written the file first. */
-export const ownRoleIn = ({ role, owner }: FileTerms, path: string, text: string, lines: number): OwnRole => {
+export const ownRoleIn = ({ role, owner, isListed }: FileTerms, path: string, text: string, lines: number): OwnRole => {
   const found = roleByContent(role, path, text, lines)
   if (found !== "source") return { role: found, isDoubtful: false }
-  const authorship = authorshipOf(path, text, owner)
+  const authorship = authorshipOf(path, text, owner, isListed)
   return { role: authorship === "foreign" ? "vendored" : found, isDoubtful: authorship === "doubtful" }
 }
 
 /** What an inspection of the same content depends on, as a short text. */
-export const termsKey = ({ role, configured, owner }: FileTerms): string =>
-  [role, owner?.digest ?? "", configured === null ? "" : JSON.stringify(configured)].join(" ")
+export const termsKey = ({ role, configured, owner, isListed }: FileTerms): string =>
+  [
+    isListed === true ? `listed ${role}` : role,
+    owner?.digest ?? "",
+    configured === null ? "" : JSON.stringify(configured)
+  ].join(" ")

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
+import { copiedPatterns, isCopyrightFile, wordsOfAll } from "./copyrightFile.ts"
 import { decodeText, MAX_FILE_BYTES } from "./fileText.ts"
 import { foreignFolders, saysWhoseFolder } from "./foreignFolders.ts"
 import { isCodePath } from "./libraries.ts"
@@ -22,6 +23,8 @@ export interface Owner {
   readonly isHeaded: boolean
   /** Folders that by their own terms or manifests are of other people. */
   readonly foreign: ReadonlySet<string>
+  /** Files that packaging says are of other people under other terms. */
+  readonly listed: ReadonlySet<string>
   /** Of the words, for what depends on them. */
   readonly digest: string
 }
@@ -29,7 +32,7 @@ export interface Owner {
 /** What names the project and its people, at the root: all of it does in some, only addresses and titles in others. */
 const listsPeople = /^(?:authors|contributors|maintainers|credits|thanks)(?:\.\w+)?$/i
 const manifest =
-  /^(?:package\.json|composer\.json|bower\.json|pyproject\.toml|setup\.(?:py|cfg)|PKG-INFO|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[\w.-]+\.(?:gemspec|cabal|nuspec|csproj)|dist\.ini|META\.json|Makefile\.PL|configure\.(?:ac|in)|CMakeLists\.txt|meson\.build|[\w.-]+\.dist-info\/METADATA|debian\/(?:control|copyright))$/i
+  /^(?:package\.json|composer\.json|bower\.json|pyproject\.toml|setup\.(?:py|cfg)|PKG-INFO|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|[\w.-]+\.(?:gemspec|cabal|nuspec|csproj)|dist\.ini|META\.json|Makefile\.PL|configure\.(?:ac|in)|CMakeLists\.txt|meson\.build|[\w.-]+\.dist-info\/METADATA|debian\/(?:control|copyright)|\.reuse\/dep5)$/i
 const describes = /^(?:read[-_ ]?me|licen[cs]e|copying|copyright|notice)(?:\.\w+)?$/i
 
 const MAX_TEXT = 16_000
@@ -111,6 +114,8 @@ const areHeaded = (comments: ReadonlyArray<string>, words: ReadonlySet<string>):
   )
 }
 
+/** Of a tree most of which is copied, its packaging says something else. */
+const MAX_COPIED = 0.5
 /** Of a tree of many packages the first ones say enough. */
 const MAX_FOLDERS = 300
 
@@ -156,8 +161,12 @@ export const ownerOf = async (
   if (naming.length === 0 && home === null) return null
   const parts: Array<string> = []
   const licencesIn = (text: string) => licenceFamilies(text).map((family) => LICENCE + family)
-  for await (const { path, text } of textsOf(source, naming))
+  const copyrights: Array<string> = []
+  for await (const { path, text } of textsOf(source, naming)) {
     parts.push(...wordsOfText(path.slice(top.length), text), ...licencesIn(text))
+    if (isCopyrightFile(path.slice(top.length))) copyrights.push(text)
+  }
+  parts.push(...copyrights.flatMap(wordsOfAll))
   const comments: Array<string> = []
   for await (const { text } of textsOf(source, spread(own))) comments.push(openingComment(text))
   parts.push(...headedWith(comments, (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
@@ -173,11 +182,25 @@ export const ownerOf = async (
     home,
     isHeaded,
     foreign: isNamed ? await foreignIn(source, read, top, words) : new Set(),
+    listed: new Set(copiedFiles(copyrights, own, top, words)),
     digest: createHash("sha1")
       .update([home ?? "", String(isNamed), String(isHeaded), ...sorted].join("\n"))
       .digest("hex")
       .slice(0, 12)
   }
+}
+
+/** Files that lists of holders say were copied. */
+const copiedFiles = (
+  copyrights: ReadonlyArray<string>,
+  own: ReadonlyArray<TreeEntry>,
+  top: string,
+  words: ReadonlySet<string>
+): ReadonlyArray<string> => {
+  const patterns = copyrights.flatMap((text) => copiedPatterns(text, words))
+  const isCopied = (path: string) => patterns.some((pattern) => pattern.test(path))
+  const copied = own.map(({ path }) => path).filter((path) => isCopied(path.slice(top.length)))
+  return copied.length > MAX_COPIED * own.length ? [] : copied
 }
 
 const foreignIn = async (

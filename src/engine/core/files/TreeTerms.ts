@@ -84,11 +84,17 @@ export class TreeTerms {
 
   private found(path: string): FileTerms {
     const byPath = termsOf(path, this.layout, this.owner)
-    const isForeign = byPath.role === "source" && this.owner !== null && isBelowAny(this.owner.foreign, path)
-    const terms: FileTerms = isForeign ? { ...byPath, role: "vendored" } : byPath
+    const terms: FileTerms = byPath.role === "source" ? this.withOthers(path, byPath) : byPath
     if (this.settings === noSettings && this.enabled.length === 0) return terms
     const configured = this.configured(path)
     return isNothing(configured) ? terms : { ...terms, configured }
+  }
+
+  /** What the repository says of other people's folders and files. */
+  private withOthers(path: string, terms: FileTerms): FileTerms {
+    if (this.owner === null) return terms
+    if (isBelowAny(this.owner.foreign, path)) return { ...terms, role: "vendored" }
+    return this.owner.listed.has(path) ? { ...terms, isListed: true } : terms
   }
 
   private configured(path: string): ConfiguredTerms {

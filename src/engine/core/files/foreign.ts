@@ -1,6 +1,6 @@
 import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
-import { distinctWords, type Named, namedIn } from "./namedIn.ts"
+import { distinctWords, isOfLanguage, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
 import { openingComment } from "./openingComment.ts"
 import { packageOf } from "./packageOf.ts"
@@ -43,7 +43,7 @@ const isSigned = (path: string, comment: string, named: Named, owner: Owner): bo
   const isWhose = named.holders.length > 0 && terms.test(comment)
   if (isWhose && isOutside(path, owner)) return true
   if (!owner.isNamed) return false
-  if (named.projects.length > 0) return true
+  if (named.projects.length > 0 || isOfLanguage(named)) return true
   if (named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
   if (isWhose && (named.addresses.length > 0 || isHandedOut(comment, owner))) return true
   return named.released !== null && isWhose
@@ -84,13 +84,18 @@ const authorshipIn = (path: string, comment: string, owner: Owner): Authorship =
   return isDoubtful ? "doubtful" : "own"
 }
 
+/** What a list of holders says is foreign may be a part of a file only: its own header tells. */
+const listedAs = (named: Named, owner: Owner): Authorship =>
+  isOwned(named, owner) ? "own" : named.holders.length > 0 ? "foreign" : "doubtful"
+
 /**
  * Whether a file says of itself that it is of another project than the repository's own. Nothing is known of a
  * repository whose manifests and headers name no one.
  */
-export const authorshipOf = (path: string, text: string, owner: Owner | null): Authorship => {
+export const authorshipOf = (path: string, text: string, owner: Owner | null, isListed = false): Authorship => {
   if (owner === null || owner.words.size === 0 || !path.includes("/")) return "own"
   if (!isCodePath.test(path) && !otherCode.test(path)) return "own"
   const comment = openingComment(text)
+  if (isListed) return listedAs(namedIn(comment), owner)
   return comment.length < 20 ? "own" : authorshipIn(path, comment, owner)
 }

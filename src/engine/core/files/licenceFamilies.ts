@@ -7,6 +7,11 @@ const families: ReadonlyArray<readonly [name: string, words: RegExp]> = [
   ["mozilla", /mozilla public|\bMPL\b/i],
   ["isc", /\bISC\b|permission to use, copy, modify, and\/?(?:or)? distribute/i],
   ["zlib", /\bzlib licen|provided 'as-is', without any express/i],
+  ["boost", /\bBoost Software License|\bBSL-1\.0/i],
+  ["python", /\bPSF License|\bLicensed to PSF\b|Python Software Foundation License/i],
+  ["cddl", /\bCDDL\b|common development and distribution licen/i],
+  ["php", /\bPHP Licen[cs]e\b|php\.net\/license/i],
+  ["microsoft", /\bMicrosoft (?:public|reciprocal) licen[cs]e|\bMS-[PR]L\b/i],
   ["eclipse", /eclipse public|\bEPL\b/i],
   ["artistic", /\bartistic\b|same terms as perl/i],
   ["public domain", /public domain|\bunlicen[cs]e\b|\bCC0\b/i]

@@ -36,7 +36,19 @@ export interface Named {
 const matchesOf = (text: string, pattern: RegExp): ReadonlyArray<string> =>
   [...text.matchAll(pattern)].map(([all]) => all)
 
-export const namedIn = (comment: string): Named => {
+/** Whose the libraries of languages are, under names all of whose words others have, too, and a word for each. */
+const ofLanguages: ReadonlyArray<readonly [holder: RegExp, word: string]> = [
+  [/\b(?:The )?Go Authors\b/g, "Golang Authors"],
+  [/\bPython Software Foundation\b|\bLicensed to PSF\b/g, "Copyright CPython"],
+  [/\b(?:The )?Rust (?:Project )?Developers\b/gi, "Rustlang Developers"]
+]
+const languageWords = ["golang", "cpython", "rustlang"]
+
+/** Whether it is headed as files of a language's own library are. */
+export const isOfLanguage = ({ words }: Named): boolean => languageWords.some((word) => words.has(word))
+
+export const namedIn = (text: string): Named => {
+  const comment = ofLanguages.reduce((known, [holder, word]) => known.replace(holder, word), text)
   const holders = [dated, undated].flatMap((pattern) => matchesOf(comment, pattern))
   const addresses = [...comment.matchAll(address)].map(([, owner, name]) => `${owner} ${name ?? ""}`)
   const projects = [...comment.matchAll(partOf)].map(([, name]) => name!)
