@@ -221,6 +221,15 @@ describe("a file that says of itself that it is of another project", () => {
       }
     })
 
+    it("is vendored outside of packages, too, under other terms than the files of the project", async () => {
+      const headed = (terms: string) => `/* Copyright (C) 2001 Till Makers.\n ${terms} */\nclass C {}\n`
+      const own = Object.keys(classes("org/till", 8)).map((path) => [path, headed(gnu)])
+      const other = header("Published under the terms of the Apache Software License.")
+      const tree = { ...Object.fromEntries(own), "installer/Rope.java": other, "installer/Knot.java": headed(gnu) }
+      const roles = await rolesIn(tree)
+      assert.deepStrictEqual([roles["installer/Rope.java"], roles["installer/Knot.java"]], ["vendored", "source"])
+    })
+
     it("is source without terms, or where several packages share the project", async () => {
       const without = await rolesIn({ ...classes("org/till", 8), "gnu/rope/Rope.java": header("All of it.") })
       assert.strictEqual(without["gnu/rope/Rope.java"], "source")

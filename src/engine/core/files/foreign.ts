@@ -42,9 +42,10 @@ const isOutside = (path: string, { home }: Owner): boolean => {
 const isSigned = (path: string, comment: string, named: Named, owner: Owner): boolean => {
   const isWhose = named.holders.length > 0 && terms.test(comment)
   if (isWhose && isOutside(path, owner)) return true
+  const isKnown = owner.isNamed || owner.home !== null
+  if (isKnown && named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
   if (!owner.isNamed) return false
   if (named.projects.length > 0 || isOfLanguage(named)) return true
-  if (named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
   if (isWhose && (named.addresses.length > 0 || isHandedOut(comment, owner))) return true
   return named.released !== null && isWhose
 }
