@@ -197,7 +197,7 @@ describe("the role of a file", () => {
     )
   })
 
-  it("is generated where a line of the opening comment or the comment of the class says so, and source where these tell what the code does", () => {
+  it("is generated where a line of the opening comment or the comment of the class says so, and source where these describe what the code does", () => {
     const javaClass = (comment: string) =>
       `package shop;\n\nimport java.util.List;\n\n/**\n * ${comment}\n */\n@SuppressWarnings("all")\npublic class Cart {}\n`
     const cases: ReadonlyArray<readonly [path: string, text: string, role: FileRole]> = [

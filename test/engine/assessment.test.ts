@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
-import { assess, confidenceAt, inDoubtfulFile } from "../../src/engine/core/tool/assessment.ts"
+import { assess, confidenceAt, inUncertainFile } from "../../src/engine/core/tool/assessment.ts"
 import {
   confidenceFrom,
   confidenceOf,
@@ -120,15 +120,15 @@ describe("the assessment of a match", () => {
       confidence: 0.97,
       priority_reason: "P1 by its consequence."
     } as const
-    const { kind, priority, priority_reason } = inDoubtfulFile(sure, "security")!
+    const { kind, priority, priority_reason } = inUncertainFile(sure, "security")!
     assert.deepStrictEqual([kind, priority], ["advisory", "P2"])
     assert.strictEqual(
       priority_reason,
       "P1 by its consequence. An advisory, because the file says that others wrote it first."
     )
-    assert.strictEqual(inDoubtfulFile({ ...sure, priority: "P3" }, "correctness")?.priority, "P3")
-    assert.isNull(inDoubtfulFile(sure, "maintainability"))
-    assert.isNull(inDoubtfulFile(sure, "operations"))
+    assert.strictEqual(inUncertainFile({ ...sure, priority: "P3" }, "correctness")?.priority, "P3")
+    assert.isNull(inUncertainFile(sure, "maintainability"))
+    assert.isNull(inUncertainFile(sure, "operations"))
   })
 
   it("says in words why the priority is what it is", () => {

@@ -21,12 +21,12 @@ const ownedTerms = async (tree: Tree): Promise<TreeTerms> => {
   return terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
 }
 
-/** "doubtful" is source that others may have written first. */
-const rolesIn = async (tree: Tree): Promise<Record<string, FileRole | "doubtful">> => {
+/** "uncertain" is source that others may have written first. */
+const rolesIn = async (tree: Tree): Promise<Record<string, FileRole | "uncertain">> => {
   const terms = await ownedTerms(tree)
   const paths = Object.keys(tree).filter((path) => path.includes("/"))
   const own = (path: string) => ownRoleIn(terms.of(path), path, tree[path]!, 10)
-  return Object.fromEntries(paths.map((path) => [path, own(path).isDoubtful ? "doubtful" : own(path).role]))
+  return Object.fromEntries(paths.map((path) => [path, own(path).isUncertain ? "uncertain" : own(path).role]))
 }
 
 const shop: Tree = {
@@ -98,16 +98,16 @@ describe("a file that says of itself that it is of another project", () => {
     assert.deepStrictEqual(roles, Object.fromEntries(Object.keys(kept).map((path) => [path, "source"])))
   })
 
-  it("is doubtful where it says of itself that it was made from someone else's, and source where that is the repository's or no one's", async () => {
-    const openings: ReadonlyArray<readonly [opening: string, role: FileRole | "doubtful"]> = [
-      [`/*!\n * Based on Bells v2.3.1\n * Copyright 2014 Bell Maker\n * ${mit}\n */\n`, "doubtful"],
-      ["// Adapted from https://github.com/maker/chime/blob/main/chime.js\n", "doubtful"],
-      ["/**\n * Modified version of https://bells.dev/peal.js\n */\n", "doubtful"],
+  it("is uncertain where it says of itself that it was made from someone else's, and source where that is the repository's or no one's", async () => {
+    const openings: ReadonlyArray<readonly [opening: string, role: FileRole | "uncertain"]> = [
+      [`/*!\n * Based on Bells v2.3.1\n * Copyright 2014 Bell Maker\n * ${mit}\n */\n`, "uncertain"],
+      ["// Adapted from https://github.com/maker/chime/blob/main/chime.js\n", "uncertain"],
+      ["/**\n * Modified version of https://bells.dev/peal.js\n */\n", "uncertain"],
       ["// Original from http://snippets.dev/snippet43.html\n", "source"],
       ["// Taken from https://answers.dev/questions/901115/how-to-ring\n", "source"],
       ["// Based on the Drawer plugin.\n", "source"],
-      ["// This file is based on Chimes by Bell Maker.\n", "doubtful"],
-      ["/* Derived from the Belfry project. */\n", "doubtful"],
+      ["// This file is based on Chimes by Bell Maker.\n", "uncertain"],
+      ["/* Derived from the Belfry project. */\n", "uncertain"],
       ["// Based on Till, and on https://github.com/grocery/drawer\n", "source"],
       ["// Copied from the clipboard into the drawer.\n", "source"],
       ["// Converts what is based on the list of coins.\n", "source"],
@@ -117,13 +117,13 @@ describe("a file that says of itself that it is of another project", () => {
       assert.deepStrictEqual(await rolesIn({ ...shop, "src/peal.js": `${opening}ring()\n` }), { "src/peal.js": role })
   })
 
-  it("is doubtful where most files name the repository's people and one names others", async () => {
+  it("is uncertain where most files name the repository's people and one names others", async () => {
     const headed = (name: string) => `// Copyright 2021 ${name}\n// ${mit}\nexport const coins = []\n`
     const own = (count: number): Tree =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/own${i}.js`, headed("Ada Grocer")]))
     const roles = async (tree: Tree) =>
       (await rolesIn({ ...shop, ...tree, "src/coins.js": headed("Bob Smith") }))["src/coins.js"]
-    assert.deepStrictEqual(await roles(own(9)), "doubtful")
+    assert.deepStrictEqual(await roles(own(9)), "uncertain")
     const plain = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`src/plain${i}.js`, "ring()\n"]))
     assert.deepStrictEqual(await roles({ ...own(9), ...plain }), "source")
     const people = ["Cyd Baker", "Dan Miller", "Eve Tailor"].map((name) => [`src/${name}.js`, headed(name)])
@@ -159,7 +159,7 @@ describe("a file that says of itself that it is of another project", () => {
     })
   })
 
-  it("is foreign as packaging lists it by other holders with other terms, as far as its own header lets it be", async () => {
+  it("is uncertain where packaging lists other holders with other terms for it, unless its header names the repository's people", async () => {
     const copyright = [
       "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: till",
       "Files: *\nCopyright: 2020 Ada Grocer\nLicense: MIT",
@@ -176,7 +176,7 @@ describe("a file that says of itself that it is of another project", () => {
     }
     const roles = await rolesIn({ ...shop, ...files, "debian/copyright": copyright })
     const others = Object.fromEntries(Object.entries(roles).filter(([, role]) => role !== "source"))
-    assert.deepStrictEqual(others, { "src/ring.js": "doubtful", "src/bells/deep/peal.js": "vendored" })
+    assert.deepStrictEqual(others, { "src/ring.js": "uncertain", "src/bells/deep/peal.js": "uncertain" })
   })
 
   it("is source where nothing says whom the repository belongs to", async () => {
@@ -256,7 +256,7 @@ describe("a file that says of itself that it is of another project", () => {
     const text = "// Adapted from https://github.com/maker/chime/blob/main/chime.js\nring()\n"
     const doubtIn = (role: FileRole | null) => {
       const configured = { role, language: null, isExcluded: false, enabled: [], components: {}, models: [] }
-      return new SourceFile({ path: "src/peal.js", text, terms: { role: "source", owner, configured } }).isDoubtful
+      return new SourceFile({ path: "src/peal.js", text, terms: { role: "source", owner, configured } }).isUncertain
     }
     assert.deepStrictEqual([doubtIn(null), doubtIn("source")], [true, false])
   })

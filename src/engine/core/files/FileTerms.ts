@@ -33,7 +33,7 @@ export interface ConfiguredTerms {
 
 export interface OwnRole {
   readonly role: FileRole
-  readonly isDoubtful: boolean
+  readonly isUncertain: boolean
 }
 
 export const termsOf = (path: string, layout: TreeLayout = unknownLayout, owner: Owner | null = null): FileTerms => ({
@@ -45,9 +45,9 @@ export const termsOf = (path: string, layout: TreeLayout = unknownLayout, owner:
 /** The role without configuration, by path and content, and whether others may have written the file first. */
 export const ownRoleIn = ({ role, owner, isListed }: FileTerms, path: string, text: string, lines: number): OwnRole => {
   const found = roleByContent(role, path, text, lines)
-  if (found !== "source") return { role: found, isDoubtful: false }
+  if (found !== "source") return { role: found, isUncertain: false }
   const authorship = authorshipOf(path, text, owner, isListed)
-  return { role: authorship === "foreign" ? "vendored" : found, isDoubtful: authorship === "doubtful" }
+  return { role: authorship === "foreign" ? "vendored" : found, isUncertain: authorship === "uncertain" }
 }
 
 /** What an inspection of the same content depends on, as a short text. */

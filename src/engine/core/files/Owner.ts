@@ -3,7 +3,7 @@ import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import { copiedPatterns, isCopyrightFile, wordsOfAll } from "./copyrightFile.ts"
 import { decodeText, MAX_FILE_BYTES } from "./fileText.ts"
-import { foreignFolders, saysWhoseFolder } from "./foreignFolders.ts"
+import { foreignFolders, namesHolders } from "./foreignFolders.ts"
 import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
@@ -209,8 +209,8 @@ const foreignIn = async (
   top: string,
   words: ReadonlySet<string>
 ): Promise<ReadonlySet<string>> => {
-  const telling = read.filter(({ path }) => path.slice(top.length).includes("/") && saysWhoseFolder(path))
+  const naming = read.filter(({ path }) => path.slice(top.length).includes("/") && namesHolders(path))
   const texts: Array<{ readonly path: string; readonly text: string }> = []
-  for await (const one of textsOf(source, telling.slice(0, MAX_FOLDERS))) texts.push(one)
+  for await (const one of textsOf(source, naming.slice(0, MAX_FOLDERS))) texts.push(one)
   return foreignFolders(texts, read, words)
 }

@@ -18,7 +18,7 @@ export class SourceFile {
   /** The role without configuration: credentials are judged by this one. */
   readonly ownRole: FileRole
   /** Others may have written it first, and no configuration says what it is: nothing in it is sure to be the repository's to fix. */
-  readonly isDoubtful: boolean
+  readonly isUncertain: boolean
   readonly terms: FileTerms
   readonly text: string
   /** Object id of the content: git's when it comes from a repository. */
@@ -46,7 +46,7 @@ export class SourceFile {
     const own = ownRoleIn(this.terms, file.path, file.text, this.lineStarts.length)
     this.ownRole = own.role
     this.role = configured?.role ?? own.role
-    this.isDoubtful = own.isDoubtful && (configured?.role ?? null) === null
+    this.isUncertain = own.isUncertain && (configured?.role ?? null) === null
     this.blob = file.blob ?? createHash("sha1").update(file.text).digest("hex")
   }
 

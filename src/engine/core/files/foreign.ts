@@ -71,8 +71,8 @@ const isFromElsewhere = (comment: string, owner: Owner): boolean => {
 const isOtherwiseHeaded = (comment: string, { holders }: Named, owner: Owner): boolean =>
   owner.isHeaded && holders.length > 0 && !distinctWords(comment).some((word) => owner.words.has(word))
 
-/** Whose a file is by what it says in its opening comment: "doubtful" where someone else may have written it first. */
-export type Authorship = "own" | "doubtful" | "foreign"
+/** Whose a file is by what it says in its opening comment: "uncertain" where someone else may have written it first. */
+export type Authorship = "own" | "uncertain" | "foreign"
 
 const authorshipIn = (path: string, comment: string, owner: Owner): Authorship => {
   const named = namedIn(comment)
@@ -80,14 +80,13 @@ const authorshipIn = (path: string, comment: string, owner: Owner): Authorship =
   if (owner.isNamed && takenOver.test(comment)) return "foreign"
   const isSomeones =
     named.words.size > 0 && ((owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner))
-  if (isSomeones) return adapted.test(comment) ? "doubtful" : "foreign"
-  const isDoubtful = owner.isNamed && (isFromElsewhere(comment, owner) || isOtherwiseHeaded(comment, named, owner))
-  return isDoubtful ? "doubtful" : "own"
+  if (isSomeones) return adapted.test(comment) ? "uncertain" : "foreign"
+  const isUncertain = owner.isNamed && (isFromElsewhere(comment, owner) || isOtherwiseHeaded(comment, named, owner))
+  return isUncertain ? "uncertain" : "own"
 }
 
-/** What a list of holders says is foreign may be a part of a file only: its own header tells. */
-const listedAs = (named: Named, owner: Owner): Authorship =>
-  isOwned(named, owner) ? "own" : named.holders.length > 0 ? "foreign" : "doubtful"
+/** What a list of holders says is foreign may be a part of a file only, and its own header may name the repository's people. */
+const listedAs = (named: Named, owner: Owner): Authorship => (isOwned(named, owner) ? "own" : "uncertain")
 
 /**
  * Whether a file says of itself that it is of another project than the repository's own. Nothing is known of a

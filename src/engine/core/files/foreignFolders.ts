@@ -21,7 +21,7 @@ const other =
 const termsOnly = /(?:^|\/)(?:licen[cs]es?|legal|[\w.-]+\.(?:dist|egg)-info)\//i
 
 /** Whether a file of this name may say that the folder it is in is someone else's. */
-export const saysWhoseFolder = (path: string): boolean =>
+export const namesHolders = (path: string): boolean =>
   !termsOnly.test(path) && (licence.test(baseName(path)) || manifest.test(baseName(path)))
 
 export interface FolderText {

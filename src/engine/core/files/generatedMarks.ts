@@ -11,8 +11,8 @@ const beginning = "(?:^|\\n)[\\s/*#;!<%\"'-]{0,16}"
  */
 const notBy =
   "(?![^\\n]{0,60}\\b(?:claude|chatgpt|gpt|copilot|gemini|cursor|codex|assistant|ai|(?:iced )?coffee-?script|livescript|typescript|purescript|babel|opal)\\b)"
-/** The same said in a line of its own, as generators of any name say it: further in, the words are about what the code does. */
-const said = new RegExp(
+/** The same in a line of its own, as generators of any name say it: further in, the words are about what the code does. */
+const signedLine = new RegExp(
   `${beginning}${notBy}(?:(?:this|the) (?:file|code|class|module|source|script|package|unit|document|table)s? (?:is|was|were|are|has been|have been) (?:(?:automatically|machine|auto)[- ]?)?(?:generated|(?:created|produced|built) automatically|automatically (?:created|produced|built))\\b|(?:file |code )?(?:automatically|machine|auto)[- ]?generated(?: (?:by|from|with|using|file|code|class|on|at|do not)\\b|[.,:;!]|[ \\t*/#-]*(?:\\r?\\n|$))|(?:file )?generated (?:automatically )?(?:by|from|with|using) [\\w"'\`./<$-])`,
   "i"
 )
@@ -42,10 +42,10 @@ export const isSignedByGenerator = (path: string, content: string): boolean => {
   if (signed.test(commentedLines(content))) return true
   const head = content.slice(0, MAX_TEXT)
   if (!mentions.test(head)) return false
-  if (said.test(openingComment(content))) return true
+  if (signedLine.test(openingComment(content))) return true
   if (!hasClasses.test(path)) return false
   const ofClass = commentOfClass.exec(head)
-  if (ofClass !== null && said.test(ofClass[1]!)) return true
+  if (ofClass !== null && signedLine.test(ofClass[1]!)) return true
   const annotation = annotated.exec(head)
   return (
     annotation !== null &&

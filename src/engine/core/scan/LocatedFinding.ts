@@ -8,7 +8,7 @@ import type { Silence } from "../silencing/Silenced.ts"
 import { silenceOf } from "../silencing/silenceOf.ts"
 import { compareText } from "../text/compareText.ts"
 import { type AuditTool, type Match, type MatchCheck, type Rule, ruleOf } from "../tool/AuditTool.ts"
-import { type Assessment, assess, inDoubtfulFile } from "../tool/assessment.ts"
+import { type Assessment, assess, inUncertainFile } from "../tool/assessment.ts"
 import { nounOf } from "./noun.ts"
 import type { Finding, Region } from "./ScanResult.ts"
 import { snippetLine, snippetOf } from "./snippet.ts"
@@ -96,13 +96,13 @@ export const locate = (
   })
 }
 
-/** What a match is worth in its file. A credential is one whoever wrote the file. */
+/** What a match is worth in its file. Who wrote the file makes no difference to a credential. */
 const assessedIn = (file: SourceFile, tool: AuditTool, rule: Rule, match: Match): Assessment | null => {
   const role = tool.id === CREDENTIALS ? file.ownRole : file.roleAt(match.start)
   const isEnabled = file.terms.configured?.enabled.some((name) => meansRule(name, `${tool.id}.${match.rule}`)) ?? false
   const assessment = assess(tool, rule, match, role, isEnabled)
-  const isDoubtful = file.isDoubtful && tool.id !== CREDENTIALS
-  return isDoubtful && assessment !== null ? inDoubtfulFile(assessment, rule.category ?? tool.category) : assessment
+  const isUncertain = file.isUncertain && tool.id !== CREDENTIALS
+  return isUncertain && assessment !== null ? inUncertainFile(assessment, rule.category ?? tool.category) : assessment
 }
 
 const identifiedAs = (tool: string, { identifiedAs: other }: Rule): Pick<LocatedFinding, "identified_as"> =>

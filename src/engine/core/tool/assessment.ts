@@ -125,7 +125,7 @@ const ofHarm: ReadonlySet<Category> = new Set<Category>(["security", "correctnes
  * What is reported in a file that others may have written first, or null for nothing. It is no one's choice here how such
  * code is written, and whether someone here corrects it is not known.
  */
-export const inDoubtfulFile = (assessment: Assessment, category: Category): Assessment | null => {
+export const inUncertainFile = (assessment: Assessment, category: Category): Assessment | null => {
   if (!ofHarm.has(category)) return null
   const priority = assessment.priority < "P2" ? "P2" : assessment.priority
   const reason = "An advisory, because the file says that others wrote it first."
