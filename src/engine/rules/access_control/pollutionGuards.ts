@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { assignments, functions } from "../../languages/syntax/vocabulary.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { comparesLists } from "./listKeys.ts"
 import { namesOfObject, type PropertyWrite } from "./propertyWrites.ts"
 
 /** Checks of a key that are imported, by their names. */
@@ -229,3 +230,14 @@ export const guardsPaths = (file: SourceFile, write: PropertyWrite): boolean => 
   const rejects = /__proto__/.test(text) && (namesConstructor(text) || entersObjectsOnly(file, write.region))
   return rejects || /Object\.prototype\b(?!\.)|getPrototypeOf/.test(text) || isGuarded(file, write, text, callers)
 }
+
+/** Keys are rejected by comparisons alone, and a path may come as a list of lists. */
+export const isPassedByLists = (file: SourceFile, write: PropertyWrite): boolean => {
+  const text = withoutComments(guardText(file, write, callersText(file, write)))
+  const isOtherwiseSafe = hasNoPrototype(text) || /Object\.prototype\b(?!\.)|getPrototypeOf|hasOwn/.test(text)
+  return !isOtherwiseSafe && comparesLists(file, write, text)
+}
+
+/** The function, or what it uses of the file, knows the key `__proto__` or defines properties without it. */
+export const namesProto = (file: SourceFile, write: PropertyWrite): boolean =>
+  /__proto__|defineProperty\(/.test(withoutComments(guardText(file, write, callersText(file, write))))

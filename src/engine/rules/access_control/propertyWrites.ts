@@ -73,6 +73,20 @@ export const isOpenKey = (file: SourceFile, given: number): boolean => {
   return !isNumber.test(text) && tree.is(key, "as_expression", "non_null_expression")
 }
 
+/** `for (key in object)` around: what another loop counts by the same name is a key here. */
+const isKeyOfLoop = (file: SourceFile, node: number, key: number): boolean => {
+  const tree = file.tree!
+  const loop = tree.enclosing(node, "for_in_statement", "for_statement", ...syntaxOf(file.language)!.functionKinds)
+  return (
+    tree.is(loop, "for_in_statement") &&
+    tree.textOf(tree.child(loop, "operator")) === "in" &&
+    tree.textOf(tree.child(loop, "left")) === tree.textOf(key)
+  )
+}
+
+const isCounted = (file: SourceFile, region: Region, node: number, key: number): boolean =>
+  isCounter(region, file.tree!.textOf(key)) && !isKeyOfLoop(file, node, key)
+
 const collect = (file: SourceFile): ReadonlyArray<PropertyWrite> => {
   const tree = file.tree!
   const regions = new Map<number, Region | null>()
@@ -84,7 +98,7 @@ const collect = (file: SourceFile): ReadonlyArray<PropertyWrite> => {
     const owner = tree.enclosing(node, ...syntaxOf(file.language)!.functionKinds)
     if (!regions.has(owner)) regions.set(owner, owner === NONE ? null : regionOf(file, node))
     const region = regions.get(owner)!
-    if (region === null || isCounter(region, tree.textOf(key))) continue
+    if (region === null || isCounted(file, region, node, key)) continue
     found.push({ node, object: unwrap(file, tree.child(targetNode, "object")), key, value, region })
   }
   return found

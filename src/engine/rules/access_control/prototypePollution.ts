@@ -3,12 +3,13 @@ import type { Emit } from "../../core/tool/AuditTool.ts"
 import { isEntryPoint } from "../../dataflow/entryPoints.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { unwrap } from "../../languages/syntax/strings.ts"
-import { type Call, type FunctionInfo, functions } from "../../languages/syntax/vocabulary.ts"
+import type { FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { span } from "../../languages/tree/excerpt.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
+import { isDecodedInto } from "./decodedKeys.ts"
 import { isParsedInto } from "./parsedKeys.ts"
 import { isNextOfPath, isReachedByCall } from "./pathRecursion.ts"
-import { guardsKeys, guardsPaths } from "./pollutionGuards.ts"
+import { guardsKeys, guardsPaths, isPassedByLists, namesProto } from "./pollutionGuards.ts"
 import {
   accessText,
   assignmentsIn,
@@ -18,61 +19,13 @@ import {
   type PropertyWrite,
   propertyWrites
 } from "./propertyWrites.ts"
+import { namesOf, returnsTo } from "./recursion.ts"
 import type { RuleId } from "./rules.ts"
 
 /** An assignment to a computed property. */
 export const mentionsComputedKeys = /\w[\])]?\s*\]\s*(?:\|\||\?\?)?=(?!=)/
 
 const compactText = (text: string): string => text.replace(/\s+|\?\.(?=\[)/g, "")
-
-const named = (file: SourceFile, name: string): ReadonlyArray<number> =>
-  (file.memo(computeByName, computeByName).get(name) ?? []).slice(0, 8)
-
-const computeByName = (file: SourceFile): ReadonlyMap<string, ReadonlyArray<number>> => {
-  const found = new Map<string, Array<number>>()
-  for (const { name, node } of functions(file)) {
-    if (name === null) continue
-    const last = name.split(".").at(-1)!
-    const known = found.get(last)
-    if (known === undefined) found.set(last, [node])
-    else known.push(node)
-  }
-  return found
-}
-
-/** A call of the function itself, or of one of the same file that calls it in turn. */
-const returnsTo = (file: SourceFile, { callee, method }: Call, names: ReadonlySet<string>): boolean =>
-  callee === "arguments.callee" ||
-  names.has(method) ||
-  named(file, method).some((node) => mentionsAny(file.tree!.textOf(node).slice(0, 4_000), names))
-
-/** A function that is called, or handed on to be called. */
-const mentionsAny = (text: string, names: ReadonlySet<string>): boolean =>
-  [...text.matchAll(/(?<![\w$.])([\w$]+)\s*[(,)]/g)].some(([, name = ""]) => names.has(name))
-
-const MAX_NAMES = 6
-
-/** Names by which the function, or one around it, can be called: `const merge = module.exports = function extend() {}`. */
-const namesOf = (file: SourceFile, { region }: PropertyWrite): ReadonlySet<string> => {
-  const tree = file.tree!
-  const found = new Set<string>()
-  const add = (name: string | null): void => {
-    const last = /([\w$]+)\W*$/.exec(name ?? "")?.[1]
-    if (last !== undefined) found.add(last)
-  }
-  for (let at: number = region.info.node, count = 0; at !== NONE && count < MAX_NAMES; count++) {
-    const own = tree.child(at, "name")
-    if (own !== NONE) add(tree.textOf(own))
-    for (
-      let up = tree.parent(at);
-      tree.is(up, "assignment_expression", "variable_declarator", "pair");
-      up = tree.parent(up)
-    )
-      add(tree.textOf(tree.namedChildren(up)[0]!))
-    at = tree.enclosing(at, "function_declaration", "function_expression", "arrow_function", "method_definition")
-  }
-  return found
-}
 
 /** Names that hold `object[key]`, read in the region, directly or through one other name. */
 const holdersOf = (file: SourceFile, write: PropertyWrite): ReadonlySet<string> => {
@@ -262,7 +215,11 @@ const isNested = (file: SourceFile, write: PropertyWrite): boolean => {
 }
 
 interface Pollution {
-  readonly rule: "prototype_pollution_merge" | "prototype_pollution_path"
+  readonly rule:
+    | "prototype_pollution_merge"
+    | "prototype_pollution_path"
+    | "prototype_pollution_list_key"
+    | "prototype_pollution_decoded"
   readonly how: string
 }
 
@@ -270,15 +227,51 @@ interface Pollution {
 const isReachedByPath = (file: SourceFile, write: PropertyWrite): boolean =>
   isWalked(file, write) || isReduced(file, write) || (isReachedByCall(file, write) && !isOwnLoop(file, write))
 
+/** A path whose keys are checked, unless they come as lists, or whose keys are not checked. */
+const alongPath = (file: SourceFile, write: PropertyWrite): Pollution | null => {
+  if (!guardsPaths(file, write)) return path
+  return isPassedByLists(file, write)
+    ? { rule: "prototype_pollution_list_key", how: "compares keys as they are, lists included," }
+    : null
+}
+
+const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
+
 const pollutionBy = (file: SourceFile, write: PropertyWrite): Pollution | null => {
   if (isCollected(file, write)) return null
-  const path: Pollution = { rule: "prototype_pollution_path", how: "follows a path of keys" }
-  if (isReachedByPath(file, write)) return guardsPaths(file, write) ? null : path
+  if (isReachedByPath(file, write)) return alongPath(file, write)
+  if (isDecodedInto(file, write))
+    return namesProto(file, write) ? null : { rule: "prototype_pollution_decoded", how: "sets keys of decoded data" }
   if (isNested(file, write) || isParsedInto(file, write) || isSwitched(file, write))
     return guardsKeys(file, write) ? null : path
   if (!recursesInto(file, write) || isOwnLoop(file, write) || isFresh(file, write)) return null
-  if (isNextOfPath(file, write)) return guardsPaths(file, write) ? null : path
+  if (isNextOfPath(file, write)) return alongPath(file, write)
   return guardsKeys(file, write) ? null : { rule: "prototype_pollution_merge", how: "copies keys recursively" }
+}
+
+const checkFor = (rule: Pollution["rule"]): string =>
+  rule === "prototype_pollution_list_key"
+    ? "a check that every key is a text"
+    : "a check of the keys for `__proto__`, `constructor` and `prototype`"
+
+const consequenceOf = (rule: Pollution["rule"], object: string): string => {
+  switch (rule) {
+    case "prototype_pollution_list_key":
+      return (
+        `before it follows them into \`${object}\`: \`["__proto__"]\` equals none of the names that it rejects, and ` +
+        "becomes `__proto__` as a key."
+      )
+    case "prototype_pollution_decoded":
+      return (
+        `on the new object \`${object}\`: the key \`__proto__\` replaces its prototype, so that the data decides what ` +
+        "it inherits."
+      )
+    default:
+      return (
+        `into \`${object}\` and does not reject \`__proto__\`, \`constructor\` and \`prototype\`, so a key from ` +
+        "outside can change every object of the program."
+      )
+  }
 }
 
 /** An empty object on the way; the value that is stored at the end of the path says more. */
@@ -316,9 +309,7 @@ const report = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>, emit: Em
     ...span(file.tree!, write.node),
     noun: name.slice(0, 60),
     source: "parameter",
-    checks: [{ looked_for: "a check of the keys for `__proto__`, `constructor` and `prototype`", found: false }],
-    message:
-      `\`${name.slice(0, 60)}\` ${how} into \`${object.replace(/`/g, "'")}\` and does not reject \`__proto__\`, ` +
-      "`constructor` and `prototype`, so a key from outside can change every object of the program."
+    checks: [{ looked_for: checkFor(rule), found: false }],
+    message: `\`${name.slice(0, 60)}\` ${how} ${consequenceOf(rule, object.replace(/`/g, "'"))}`
   })
 }

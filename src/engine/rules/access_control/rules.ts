@@ -67,6 +67,83 @@ exports.set = (object, path, value) => {
     effort: "small",
     risk: "low"
   },
+  prototype_pollution_list_key: {
+    languages: ["javascript"],
+    title: "Prototype pollution: check of keys bypassed by a list",
+    description:
+      "An attacker adds properties to every object of the program although keys are checked. The function compares each " +
+      'key with `__proto__` by `===`, and a path may be a list from a parsed document: `["__proto__"]` is a list, equals ' +
+      "no text, and becomes `__proto__` when it is used as a key. Make every key a text before it is compared, or reject " +
+      "keys that are none.",
+    example: {
+      path: "lib/set.js",
+      bad: `const isUnsafe = (key) => key === "__proto__" || key === "constructor" || key === "prototype"
+
+exports.set = (object, path, value) => {
+  const keys = Array.isArray(path) ? path : path.split(".")
+  const last = keys.pop()
+  for (const key of keys) {
+    if (isUnsafe(key)) return
+    object = object[key] = object[key] || {}
+  }
+  object[last] = value
+}
+`,
+      good: `const isUnsafe = (key) => key === "__proto__" || key === "constructor" || key === "prototype"
+
+exports.set = (object, path, value) => {
+  const keys = (Array.isArray(path) ? path : path.split(".")).map(String)
+  const last = keys.pop()
+  for (const key of keys) {
+    if (isUnsafe(key)) return
+    object = object[key] = object[key] || {}
+  }
+  object[last] = value
+}
+`
+    },
+    cwe: [1321, 843],
+    confidence: 0.6,
+    priority: "P2",
+    effort: "small",
+    risk: "low"
+  },
+  prototype_pollution_decoded: {
+    languages: ["javascript"],
+    title: "Prototype pollution: keys of decoded data set on an object",
+    description:
+      "Whoever writes the data decides what the decoded object inherits: checks such as `result.isAdmin` read properties " +
+      "that are none of its own. A decoder sets keys of its data on an ordinary object, and there `__proto__` replaces the " +
+      "prototype. Reject the key, define it by `Object.defineProperty`, or use `Object.create(null)` or a `Map`.",
+    example: {
+      path: "lib/parse.js",
+      bad: `exports.parseNode = function parseNode(node) {
+  if (node.children.length === 0) return node.text
+  const result = {}
+  for (const child of node.children) {
+    const { name } = child
+    result[name] = parseNode(child)
+  }
+  return result
+}
+`,
+      good: `exports.parseNode = function parseNode(node) {
+  if (node.children.length === 0) return node.text
+  const result = Object.create(null)
+  for (const child of node.children) {
+    const { name } = child
+    result[name] = parseNode(child)
+  }
+  return result
+}
+`
+    },
+    cwe: [1321],
+    confidence: 0.55,
+    priority: "P2",
+    effort: "small",
+    risk: "low"
+  },
   unguarded_mutation: {
     languages: ["csharp", "java", "javascript", "python", "ruby"],
     title: "Missing authorization on a route that changes data",
