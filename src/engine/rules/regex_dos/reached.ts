@@ -72,6 +72,8 @@ class Tracer {
     const { file } = this
     const node = unwrap(file, expression)
     const text = compact(file.tree!.textOf(node))
+    // Of two values each is short or long by itself.
+    if (file.tree!.is(node, "ternary_expression", "conditional_expression")) return this.parts(node, depth)
     if (isShort(text) || functionText.test(text)) return null
     if (readsRequest(file, text)) return fromRequest
     return this.call(node, depth) ?? this.parts(node, depth) ?? this.name(node, text, depth)
@@ -188,15 +190,22 @@ class Tracer {
     const { file } = this
     const own: Reach = { kind: "parameter", isExported: isExported(file, info), separators: [] }
     if (own.isExported || info.name === null) return own
-    const given = calls(file).filter(
-      ({ method, node, args }) =>
-        method === info.name && args[index] !== undefined && !file.tree!.contains(info.node, node)
-    )
-    for (const { args } of given.slice(0, MAX_CALLERS)) {
-      const reach = this.trace(args[index]!, depth + 2)
+    const { name } = info
+    const given = calls(file).filter(({ node }) => !file.tree!.contains(info.node, node))
+    const handed = given.filter(({ method, args }) => method === name && args[index] !== undefined)
+    const pieces = given.filter((call) => this.isCalledWithPieces(call, name, index))
+    const texts = [...handed.map(({ args }) => args[index]!), ...pieces.map(({ receiverNode }) => receiverNode)]
+    for (const text of texts.slice(0, MAX_CALLERS)) {
+      const reach = this.trace(text, depth + 2)
       if (reach?.isExported === true) return reach
     }
     return own
+  }
+
+  /** `lines.map(parseLine)`, `lines.reduce(collect, {})`: the function is handed on by its name, for each piece. */
+  private isCalledWithPieces({ method, receiverNode, args }: Call, name: string, index: number): boolean {
+    const isPiece = pieceMethods.test(method) && index === (method === "reduce" ? 1 : 0)
+    return isPiece && receiverNode !== NONE && args[0] !== undefined && this.file.tree!.textOf(args[0]) === name
   }
 
   /** The call that a function without a name of its own is given to. */
