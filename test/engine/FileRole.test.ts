@@ -446,6 +446,15 @@ describe("files that were copied or made", () => {
     for (const path of ["lib/x.js", "build/release.js"]) assert.strictEqual(roleIn(unlike, path), "source")
   })
 
+  it("of two builds that are all a package holds one is audited, though it looks made of the other", () => {
+    const files = ["dist/esm/index.js", "dist/esm/index.d.ts", "dist/esm/types.d.ts", "dist/esm/types.ts"]
+    const both = [...files, ...files.map((path) => path.replace("esm", "cjs").replace(".js", ".cjs"))]
+    const published = ["package.json", ...both]
+    assert.strictEqual(roleIn(published, "dist/esm/index.js"), "source")
+    assert.strictEqual(roleIn(published, "dist/cjs/index.cjs"), "generated")
+    assert.strictEqual(roleIn([...published, "src/index.ts"], "dist/esm/index.js"), "generated")
+  })
+
   it("a library in C with terms and people of its own and nothing that builds it was copied", () => {
     const own = ["README", "Makefile", "pack.c"]
     const library = ["deflate/COPYING", "deflate/CONTRIBUTORS", "deflate/src/deflate/tree.c"]

@@ -219,7 +219,8 @@ export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): Fi
   const isAllThereIs = layout.builtFiles.has(path)
   const notOurs = isBelowAny(layout.libraries, path) ? "vendored" : foreignRole(path, root, isAllThereIs)
   if (notOurs !== null) return notOurs
-  if (isBelowAny(layout.outputs, path)) return "generated"
+  // Of two builds one looks made of the other: where there is nothing else, one of them is audited.
+  if (isBelowAny(layout.outputs, path) && !isAllThereIs) return "generated"
   if (isFixture(path, root)) return "fixture"
   if (isTest(path, root)) return "test"
   if ((example.test(root.outside) || examplePage.test(path) || exampleImage.test(path)) && !layout.isAllExamples)
