@@ -7,15 +7,21 @@ import { type Run, roleOf } from "../evaluation/Run.ts"
 import { followElements } from "./elements.ts"
 import { nameAt } from "./names.ts"
 import { Scope } from "./Scope.ts"
-import { collection, isTainted, join, SPREAD, unknown, type Value } from "./Value.ts"
+import { ARGUMENT, collection, isLiteral, isTainted, join, SPREAD, sanitised, unknown, type Value } from "./Value.ts"
 
 const MAX_POSITIONS = 24
+
+/** Programs parse nothing that comes after it as an option, wherever the list is handed to one. */
+const endsOptions = (value: Value): boolean => isLiteral(value) && /^--(?:end-of-options)?$/.test(value.text)
 
 export const listAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const value = collection()
+  let isAfterOptions = false
   tree.namedChildren(node).forEach((child, i) => {
-    const element = evaluate(run, scope, plainElement(run, child))
+    const given = evaluate(run, scope, plainElement(run, child))
+    const element = isAfterOptions && isTainted(given) ? sanitised(given, ARGUMENT) : given
+    if (endsOptions(given)) isAfterOptions = true
     if (tree.is(child, "spread_element", "list_splat", "splat_argument")) {
       for (const field of element.fields?.values() ?? [element]) addField(value, "*", field)
     } else addField(value, i < MAX_POSITIONS ? String(i) : "*", element)
