@@ -49,6 +49,13 @@ const holdsDecoded = (file: SourceFile, write: PropertyWrite, names: ReadonlySet
 
 const element = /^([\w$]+)\[[^\]]+\]$/
 
+/** What a text is taken apart into holds texts, which are no objects. */
+const isOfTexts = (file: SourceFile, region: PropertyWrite["region"], list: string): boolean =>
+  assignmentsIn(file, region).some(
+    ({ target, value }) =>
+      target === list && value !== NONE && /\.(?:match|exec|split)\(/.test(file.tree!.textOf(value).slice(0, 200))
+  )
+
 /** `const key = pairs[i]`, `const value = pairs[i + 1]`: keys and values take turns in a list. */
 const isPair = (file: SourceFile, { key, value, region }: PropertyWrite): boolean => {
   const tree = file.tree!
@@ -58,7 +65,7 @@ const isPair = (file: SourceFile, { key, value, region }: PropertyWrite): boolea
     return element.exec(given === undefined ? name : tree.textOf(unwrap(file, given.value)).slice(0, 80))?.[1]
   }
   const list = listOf(key)
-  return list !== undefined && listOf(value) === list
+  return list !== undefined && listOf(value) === list && !isOfTexts(file, region, list)
 }
 
 /** A decoder sets keys of its data on an ordinary object, with values that may be objects. */

@@ -298,7 +298,10 @@ const report = (file: SourceFile, writes: ReadonlyArray<PropertyWrite>, emit: Em
     const pollution = pollutionBy(file, write)
     return pollution === null ? [] : [{ write, ...pollution }]
   })
-  const chosen = found.findLast(({ write }) => !isStep(file, write)) ?? found.at(-1)
+  // What changes every object of the program counts before what changes the new one only.
+  const shared = found.filter(({ rule }) => rule !== "prototype_pollution_decoded")
+  const worst = shared.length > 0 ? shared : found
+  const chosen = worst.findLast(({ write }) => !isStep(file, write)) ?? worst.at(-1)
   if (chosen === undefined) return
   const { write, rule, how } = chosen
   if (rule === "prototype_pollution_merge" && mergesCode(file, writes)) return
