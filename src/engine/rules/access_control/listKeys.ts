@@ -12,7 +12,7 @@ const takesList = new RegExp(
   ].join("|")
 )
 
-/** A comparison that tells `["__proto__"]` from `"__proto__"`, which a property access does not. */
+/** A comparison in which `["__proto__"]` differs from `"__proto__"`, as in a property access it does not. */
 const strict = /([\w$]+)\s*[!=]==\s*["'`](?:__proto__|constructor|prototype)["'`]/g
 
 const keyWords = /["'`](?:__proto__|constructor|prototype)["'`]/g

@@ -112,7 +112,7 @@ exports.set = (object, path, value) => {
     languages: ["javascript"],
     title: "Prototype pollution: keys of decoded data set on an object",
     description:
-      "Whoever writes the data decides what the decoded object inherits: checks such as `result.isAdmin` read properties " +
+      "Anyone who writes the data decides what the decoded object inherits: checks such as `result.isAdmin` read properties " +
       "that are none of its own. A decoder sets keys of its data on an ordinary object, and there `__proto__` replaces the " +
       "prototype. Reject the key, define it by `Object.defineProperty`, or use `Object.create(null)` or a `Map`.",
     example: {
