@@ -90,14 +90,18 @@ describe("the assessment of a match", () => {
   })
 
   it("is an advisory where nothing in the file shows that a name of an exception is one", async () => {
-    const confidenceOfFirst = async (text: string) =>
-      (await inspectText(correctness_bugs, "src/a.py", text)).find(({ rule }) => rule === "exception_not_thrown")
-        ?.confidence
+    const confidenceOfFirst = async (text: string, path = "src/a.py") =>
+      (await inspectText(correctness_bugs, path, text)).find(({ rule }) => rule === "exception_not_thrown")?.confidence
     const call = 'def go():\n    ShelfError("empty")\n'
     assert.strictEqual(await confidenceOfFirst(`from shelf import ShelfError\n\n\n${call}`), 0.6)
     assert.isUndefined(await confidenceOfFirst(`class ShelfError(Exception):\n    pass\n\n\n${call}`))
     assert.isUndefined(await confidenceOfFirst(`${call}    raise ShelfError("full")\n`))
     assert.isUndefined(await confidenceOfFirst('def go():\n    ValueError("empty")\n'))
+    const inJava = (body: string) => confidenceOfFirst(`class A {\n  void go() {\n    ${body}\n  }\n}\n`, "src/A.java")
+    assert.strictEqual(await inJava("new ShelfError(this);"), 0.6)
+    assert.isUndefined(await inJava("new ShelfError(this); throw new ShelfError(null);"))
+    assert.isUndefined(await inJava('new AssertionError("empty");'))
+    assert.isUndefined(await inJava('new ShelfException("empty");'))
   })
 
   it("is an advisory where a program loads YAML unsafely from a file that it opens by itself", async () => {

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
+import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, hasBelow, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
@@ -126,7 +127,7 @@ const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<R
 
 const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>
   new RegExp(
-    `(?<![\\w.])\\$?${name}\\s*(?:[-+*/%|&^]?=(?!=)|\\+\\+|--|:=|,)|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
+    `(?<![\\w.])\\$?${name}\\s*(?:(?:[-+*/%|&^]|<<|>>>?|\\*\\*)?=(?!=)|\\+\\+|--|:=|,)|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
   ).test(tree.textOf(body))
 
 const accesses = [
@@ -137,14 +138,24 @@ const accesses = [
   "method_invocation"
 ]
 
+/** What is declared as a list has indexes from 0; the keys of a map, which has `get` and `size` as well, may be 1 to its size. */
+const isList = (file: SourceFile, name: string): boolean =>
+  /^(?:[\w.]*\.)?(?:\w*List|Vector)(?:<|$)/.test(declaredType(file, name.replace(/^this\./, "")) ?? "")
+
+interface Access {
+  readonly list: string
+  readonly index: string
+}
+
 /** List and index of `list[index]` and `list.get(index)`; null for a call of anything else. */
-const accessOf = (tree: FlatTree, access: number): { readonly list: string; readonly index: string } | null => {
+const accessOf = (file: SourceFile, tree: FlatTree, access: number): Access | null => {
   if (!tree.is(access, "method_invocation")) {
     return { list: tree.textOf(tree.firstChild(access)), index: tree.textOf(tree.namedChildren(access).at(-1)!) }
   }
   if (tree.textOf(tree.child(access, "name")) !== "get") return null
   const [index] = tree.namedChildren(tree.child(access, "arguments"))
-  return { list: tree.textOf(tree.child(access, "object")), index: tree.textOf(index ?? NONE) }
+  const list = tree.textOf(tree.child(access, "object"))
+  return isList(file, list) ? { list, index: tree.textOf(index ?? NONE) } : null
 }
 
 /** Reading undefined is harmless in JavaScript until a member of it is read. */
@@ -164,7 +175,7 @@ const inspectBound = (file: SourceFile, tree: FlatTree, loop: CountedLoop, emit:
   const name = list?.[1] ?? list?.[2] ?? list?.[3]
   if (name === undefined || tree.textOf(body).includes(bound) || leavesEarly(tree, body)) return
   for (const access of tree.within(body, ...accesses)) {
-    const read = accessOf(tree, access)
+    const read = accessOf(file, tree, access)
     if (read === null || read.index !== step.name || read.list !== name) continue
     const isGuarded = tree.enclosing(access, "if_statement", "ternary_expression", "binary_expression") > body
     if (!isUsed(file, tree, access) || isGuarded || isTarget(tree, access)) continue

@@ -133,10 +133,10 @@ const pythonBuiltIn =
 /** `Log.FatalError(…)`: a member of a class is a method more often than an exception that is declared in it. */
 const ofClass = /(?:^|\.)[A-Z]\w*\.\w+$/
 
-/** How sure it is that a name in Python that ends like an exception's is one: a dialog may be called `DialogError`, too. */
+/** How sure it is that a name that ends like an exception's is one: a dialog may be called `DialogError`, too. */
 const UNSEEN = 0.6
 
-const isSeenAsException = (file: SourceFile, name: string): boolean => {
+const isSeenInPython = (file: SourceFile, name: string): boolean => {
   if (pythonBuiltIn.test(name)) return true
   const last = name.split(".").at(-1)!
   return new RegExp(
@@ -144,8 +144,34 @@ const isSeenAsException = (file: SourceFile, name: string): boolean => {
   ).test(file.text)
 }
 
+/** The errors that Java and C# have by themselves: other classes of such names are often records of what was found. */
+const compiledBuiltIn =
+  /^(?:java\.lang\.)?(?:Assertion|BootstrapMethod|ClassCircularity|ClassFormat|ExceptionInInitializer|IllegalAccess|IncompatibleClassChange|Instantiation|Internal|Linkage|NoClassDefFound|NoSuchField|NoSuchMethod|OutOfMemory|StackOverflow|Unknown|UnsatisfiedLink|UnsupportedClassVersion|Verify|VirtualMachine)?Error$/
+
+const isSeenInCompiled = (file: SourceFile, name: string): boolean => {
+  if (name.endsWith("Exception") || compiledBuiltIn.test(name)) return true
+  const last = name.split(".").at(-1)!
+  return new RegExp(
+    `\\bthrow\\s+new\\s+(?:\\w+\\.)*${last}\\b|\\b(?:catch\\s*\\(|throws\\s)[^){;]{0,200}\\b${last}\\b`
+  ).test(file.text)
+}
+
+const isSeenAsException = (file: SourceFile, name: string): boolean => {
+  if (file.language === "python") return isSeenInPython(file, name)
+  return (file.language !== "java" && file.language !== "csharp") || isSeenInCompiled(file, name)
+}
+
+/** A class of this file that is no exception, by what it extends. */
+const isOtherClass = (file: SourceFile, name: string): boolean => {
+  const declared = new RegExp(`\\bclass\\s+${name.split(".").at(-1)!}\\b([^{]{0,300})`).exec(file.text)
+  return declared !== null && !/(?:Error|Exception|Throwable|Warning)\b/.test(declared[1]!)
+}
+
 /** Some exceptions log by their constructor, and who creates one for that says so above it. */
 const createdForItself = /\b(?:construct\w*|log(?:s|ged|ging)?|side[- ]effects?|not thrown)\b/i
+
+/** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
+const withoutMessage = /\((?:(?:""|''|null)(?:,\s*(?:""|''|null|\d+))*)?\)$/
 
 /** `new Error("…");` as a statement: it is not thrown. */
 const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
@@ -158,16 +184,16 @@ const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: 
       ? tree.child(node, "constructor")
       : (tree.namedChildren(node)[0] ?? NONE)
   const name = tree.textOf(type)
-  // An exception without a message is created to load its class ahead of time.
   if (
     !exceptionName.test(name) ||
     (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
-    /\((?:""|''|null)?\)$/.test(tree.textOf(node).slice(-6)) ||
+    (!isPythonCall && isOtherClass(file, name)) ||
+    withoutMessage.test(tree.textOf(node).slice(-60)) ||
     createdForItself.test(commentAbove(file, tree.start(node)))
   )
     return
   const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`
-  const confidence = isPythonCall && !isSeenAsException(file, name) ? { confidence: UNSEEN } : {}
+  const confidence = isSeenAsException(file, name) ? {} : { confidence: UNSEEN }
   emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name], ...confidence })
 }
 

@@ -72,13 +72,21 @@ const statementsOf = (tree: FlatTree, entry: number): ReadonlyArray<number> => {
 /** `$found[] = …`, `list[i++] = …`, `slot().value = …`: the same text is another element each time. */
 const takesNewPlace = /\[\s*\]|\+\+|--|\(/
 
+/** `out[at] = from[at++]`: the value moves the index, so the same text is the next element afterwards. */
+const movesTarget = (tree: FlatTree, value: number, target: string): boolean =>
+  tree.within(value, "update_expression", "assignment_expression", "augmented_assignment_expression").some((change) => {
+    const changed = tree.textOf(tree.namedChildren(change)[0] ?? NONE).replace("$", "")
+    return /^\w+$/.test(changed) && new RegExp(`(?<!\\w)${changed}(?!\\w)`).test(target)
+  })
+
 const assignedBy = (tree: FlatTree, statement: number): { readonly target: string; readonly value: number } | null => {
   const inner = tree.is(statement, "expression_statement") ? tree.firstChild(statement) : NONE
   if (!tree.is(inner, "assignment_expression")) return null
   const operator = tree.child(inner, "operator")
   const target = tree.textOf(tree.child(inner, "left"))
   if ((operator !== NONE && tree.textOf(operator) !== "=") || takesNewPlace.test(target)) return null
-  return { target, value: tree.child(inner, "right") }
+  const value = tree.child(inner, "right")
+  return movesTarget(tree, value, target) ? null : { target, value }
 }
 
 /** A case that ends by setting what the next case at once sets again: the `break` is missing. */
