@@ -66,10 +66,10 @@ export class TreeTerms {
     this.enabled = enabled
   }
 
-  /** Whom the tree belongs to is found in files that by their paths are its own, so it is settled after them. */
+  /** Whom the tree belongs to is found in files that by their paths are its own, so it is settled after their roles. */
   ownedBy(owner: Owner | null): this {
     this.owner = owner
-    this.known.clear()
+    for (const [path, terms] of this.known) this.known.set(path, { ...terms, owner })
     return this
   }
 
