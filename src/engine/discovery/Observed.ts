@@ -1,10 +1,11 @@
-import type { Buffer } from "node:buffer"
+import { Buffer } from "node:buffer"
 import { startOf } from "../../schema/characters.ts"
 import type { FileRole } from "../core/files/FileRole.ts"
 import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { TextStore } from "../core/text/TextStore.ts"
 import type { Method } from "../structure/routes/Route.ts"
+import { partSlices } from "./partSlices.ts"
 
 /** What discovery keeps of one file: plain, bounded data, secrets already taken out. Lines count from 1. */
 export interface Observed {
@@ -273,22 +274,31 @@ export class ObservedFile implements Observed {
   }
 }
 
-/** All that was observed so far, as texts: of 200,000 files the parsed form would not fit into a scan's memory. */
+/**
+ * Up to so many bytes all that was observed stays parsed once it was asked for: a dozen passes ask for the definitions of
+ * every file. It takes about twice as much memory parsed; of 200,000 files that would not fit into a scan's.
+ */
+const MAX_PARSED_BYTES = 40 * 1024 * 1024
+
+/** All that was observed so far, as texts, parsed when it is asked for. */
 export class ObservedFiles {
   private readonly texts = new TextStore()
   private readonly files: Array<ObservedFile> = []
   /** Lists of parts that files have, each kept once. */
   private readonly partLists = new Map<string, ReadonlyArray<Part>>()
-  /** Parts of the file that was asked for last: passes ask for a part several times before they turn to the next file. */
-  private readonly last = new Map<number, unknown>()
+  private bytes = 0
+  /** Parts by their key: all of them, or those of the file that was asked for last. */
+  private readonly known = new Map<number, unknown>()
 
   /** `json` is what the observer left: an object without the parts that are empty. */
   add(facts: FileFacts, json: string | Buffer): void {
-    const own = Object.entries(JSON.parse(json.toString()))
-    const names = own.map(([part]) => part).join(" ")
-    const parts = this.partLists.get(names) ?? (own.map(([part]) => part) as ReadonlyArray<Part>)
+    const own = typeof json === "string" ? Buffer.from(json) : json
+    this.bytes += own.length
+    const slices = partSlices(own)
+    const names = slices.map(([part]) => part).join(" ")
+    const parts = this.partLists.get(names) ?? (slices.map(([part]) => part) as ReadonlyArray<Part>)
     this.partLists.set(names, parts)
-    const keys = own.map(([, value]) => this.texts.put(JSON.stringify(value)))
+    const keys = slices.map(([, start, end]) => this.texts.put(own.subarray(start, end)))
     const first = keys[0] ?? 0
     this.files.push(new ObservedFile(facts, parts, (index) => this.parsed(first, first + parts.length, first + index)))
   }
@@ -299,11 +309,12 @@ export class ObservedFiles {
 
   /** The part of this key, of a file whose parts have the keys from `first` up to `end`. */
   private parsed(first: number, end: number, key: number): unknown {
-    const known = this.last.get(key)
+    const known = this.known.get(key)
     if (known !== undefined) return known
-    for (const other of this.last.keys()) if (other < first || other >= end) this.last.delete(other)
+    if (this.bytes > MAX_PARSED_BYTES)
+      for (const other of this.known.keys()) if (other < first || other >= end) this.known.delete(other)
     const parsed: unknown = JSON.parse(this.texts.get(key))
-    this.last.set(key, parsed)
+    this.known.set(key, parsed)
     return parsed
   }
 }
