@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { ScanCache } from "../../src/engine/core/cache/ScanCache.ts"
 import { scan } from "../../src/engine/core/scan/Engine.ts"
 import type { ScanOptions } from "../../src/engine/core/scan/ScanOptions.ts"
 import type { ScanResult } from "../../src/engine/core/scan/ScanResult.ts"
@@ -210,5 +211,52 @@ describe("what a scan leaves behind", () => {
       assert.notInclude(left, token)
       assert.notInclude(left, token.slice(4, 30))
     }
+  })
+})
+
+describe("what one scan keeps for the next", () => {
+  const MAX_BYTES = 20_000
+  const FILES = 200
+  const pathOf = (i: number) => `src/${"é".repeat(i % 7)}file${i}.ts`
+  const outcomeOf = (i: number) => ({
+    path: pathOf(i),
+    language: "typescript" as const,
+    role: "source" as const,
+    lines: i,
+    bytes: 10 * i,
+    skipped: null,
+    located: [],
+    facts: [{ tools: ["a", "b"], json: JSON.stringify({ name: `fact ${i}` }) }],
+    failures: [],
+    ignores: [],
+    ran: ["a", "b"],
+    secrets: []
+  })
+
+  const reusedAfter = (keepsPart: boolean): ReadonlyArray<number> => {
+    const limits = { maxBytes: MAX_BYTES, keepsPart }
+    const first = new ScanCache(folder, "limited", "key", limits)
+    first.begin([])
+    for (let i = 0; i < FILES; i++) first.keepOutcome(`blob${i}`, outcomeOf(i))
+    first.finish()
+    const second = new ScanCache(folder, "limited", "key", limits)
+    const known = Array.from({ length: FILES }, (_, i) => second.outcome(pathOf(i), `blob${i}`))
+    return known.flatMap((outcome, i) => {
+      if (outcome !== null) assert.deepStrictEqual(JSON.parse(String(outcome.facts[0]?.json)), { name: `fact ${i}` })
+      return outcome === null ? [] : [i]
+    })
+  }
+
+  it("is the first files where not all of it may be kept and a part is wanted, within the limit", () => {
+    const reused = reusedAfter(true)
+    assert.isAbove(reused.length, 10)
+    assert.isBelow(reused.length, FILES)
+    assert.deepStrictEqual(reused, [...reused.keys()])
+    const [name] = readdirSync(folder)
+    assert.isAtMost(readFileSync(join(folder, name!)).length, MAX_BYTES + 100)
+  })
+
+  it("is nothing where not all of it may be kept and no part is wanted", () => {
+    assert.deepStrictEqual(reusedAfter(false), [])
   })
 })

@@ -44,7 +44,8 @@ export const observe = async (
 ): Promise<Observation> => {
   const files = new ObservedFiles()
   const failures: Array<Observation["failures"][number]> = []
-  const cache = options.cache === undefined ? null : new ScanCache(options.cache, "discovery", observersKey())
+  const cache =
+    options.cache === undefined ? null : new ScanCache(options.cache, "discovery", observersKey(), { keepsPart: true })
   const keyOf = (path: string, blob: string): string => `${blob} ${termsKey(terms.of(path))}`
   let done = 0
   const take = (outcome: FileOutcome): void => {
@@ -65,6 +66,7 @@ export const observe = async (
       take(outcome)
     }
   }
+  cache?.release()
   const reused = done
   const module = builtFile(import.meta.url.replace(/\/discovery\/(?=[^/]*$)/, "/core/process/"), "observers")
   const pool = openPool({

@@ -52,6 +52,11 @@ export class RecordWriter {
     return this.descriptor !== null
   }
 
+  /** Whether so many bytes more leave it below its limit. */
+  hasRoom(bytes: number): boolean {
+    return this.offset + bytes <= this.maxBytes
+  }
+
   put(bytes: Buffer | string): Slice {
     const buffer = typeof bytes === "string" ? Buffer.from(bytes) : bytes
     const at = this.offset

@@ -1,9 +1,15 @@
+import { Buffer } from "node:buffer"
 import { join } from "node:path"
 import type { FileOutcome } from "../scan/Inspector.ts"
 import type { LocatedFinding } from "../scan/LocatedFinding.ts"
 import { RecordReader, RecordWriter, type Slice } from "./RecordFile.ts"
 
 const MAX_BYTES = 256 * 1024 * 1024
+/** Most that the index says of a file besides its path and its key, and of where each of its texts is. */
+const INDEX_BYTES = 64
+const INDEX_BYTES_OF_TEXT = 24
+/** What it says besides files. */
+const INDEX_HEAD_BYTES = 10_000
 
 /** Something kept with the digest of all it was made from. */
 type Kept = readonly [digest: string, slice: Slice]
@@ -16,6 +22,12 @@ interface FileEntry {
   /** Tools (their index in the list of the index), offset and length, in threes. */
   readonly facts: ReadonlyArray<number>
   readonly located: Kept | null
+}
+
+export interface CacheLimits {
+  readonly maxBytes?: number
+  /** Of more than fits the first files are kept, instead of none: reading that much has to leave memory for the rest. */
+  readonly keepsPart?: boolean
 }
 
 interface Index {
@@ -40,19 +52,30 @@ interface Draft {
 export class ScanCache {
   private readonly path: string
   private readonly key: string
-  private readonly reader: RecordReader | null
+  private readonly maxBytes: number
+  private readonly keepsPart: boolean
+  private reader: RecordReader | null
   private readonly known = new Map<string, FileEntry>()
   private writer: RecordWriter | null = null
   private readonly drafts = new Map<string, Draft>()
   private knownTools: ReadonlyArray<string> = []
   private readonly tools = new Map<string, number>()
   private secrets: ReadonlyArray<string> = []
+  /** Most that the index takes. */
+  private indexBytes = INDEX_HEAD_BYTES
 
   /** `name` separates what different settings leave in one folder. */
-  constructor(folder: string, name: string, key: string) {
+  constructor(
+    folder: string,
+    name: string,
+    key: string,
+    { maxBytes = MAX_BYTES, keepsPart = false }: CacheLimits = {}
+  ) {
     this.path = join(folder, `${name}.scan`)
     this.key = key
-    const reader = RecordReader.open(this.path, MAX_BYTES)
+    this.maxBytes = maxBytes
+    this.keepsPart = keepsPart
+    const reader = RecordReader.open(this.path, maxBytes)
     const index = reader === null ? null : indexOf(reader)
     this.reader = index?.key === key ? reader : null
     if (this.reader === null || index === null) return
@@ -72,7 +95,7 @@ export class ScanCache {
   begin(secrets: ReadonlyArray<string>): void {
     this.secrets = secrets
     try {
-      this.writer = new RecordWriter(this.path, MAX_BYTES)
+      this.writer = new RecordWriter(this.path, this.maxBytes)
     } catch {
       this.writer = null
     }
@@ -95,24 +118,38 @@ export class ScanCache {
   }
 
   keepOutcome(blob: string, { facts, ...outcome }: FileOutcome): void {
-    const { writer } = this
-    const slice = this.put(outcome)
-    if (slice === null || writer === null || !facts.every(({ json }) => this.isFit(json))) return
-    const slices = facts.flatMap(({ tools, json }) => [this.numberOf(tools.join(" ")), ...writer.put(json)])
-    this.drafts.set(outcome.path, { blob, outcome: slice, facts: slices, located: null })
+    const known = facts.map(({ tools, json }) => [tools.join(" "), json] as const)
+    this.keep(outcome.path, blob, JSON.stringify(outcome), known)
   }
 
   /** Keeps again what was known of a file, as it was written. */
   keepKnown(path: string, blob: string): void {
     const entry = this.entry(path, blob)
-    const { writer, reader } = this
-    if (entry === null || reader === null || writer?.isOpen !== true) return
+    const { reader } = this
+    if (entry === null || reader === null) return
     const known = [...factsIn(entry)].map(([tools, slice]) => [this.knownTools[tools]!, reader.raw(slice)] as const)
-    const outcome = reader.raw(entry.outcome)
-    if (![outcome, ...known.map(([, bytes]) => bytes)].every((bytes) => this.isFit(bytes))) return
+    this.keep(path, blob, reader.raw(entry.outcome), known)
+  }
+
+  /** Nothing more is asked of what was known: its memory is free. */
+  release(): void {
+    this.reader = null
+    this.known.clear()
+  }
+
+  private keep(
+    path: string,
+    blob: string,
+    outcome: Text,
+    facts: ReadonlyArray<readonly [tools: string, json: Text]>
+  ): void {
+    const { writer } = this
+    const texts = [outcome, ...facts.map(([, json]) => json)]
+    if (writer?.isOpen !== true || !texts.every((text) => this.isFit(text))) return
+    if (this.keepsPart && !this.makesRoom(writer, path + blob, texts)) return
     const slice = writer.put(outcome)
-    const facts = known.flatMap(([tools, bytes]) => [this.numberOf(tools), ...writer.put(bytes)])
-    this.drafts.set(path, { blob, outcome: slice, facts, located: null })
+    const slices = facts.flatMap(([tools, json]) => [this.numberOf(tools), ...writer.put(json)])
+    this.drafts.set(path, { blob, outcome: slice, facts: slices, located: null })
   }
 
   keepLocated(path: string, digest: string, located: ReadonlyArray<LocatedFinding>): void {
@@ -149,10 +186,23 @@ export class ScanCache {
     return this.writer?.isOpen === true && this.isFit(text) ? this.writer.put(text) : null
   }
 
-  private isFit(text: string | Buffer): boolean {
+  /** Whether a file's texts fit, with what the index says of it and of those before. */
+  private makesRoom(writer: RecordWriter, names: string, texts: ReadonlyArray<Text>): boolean {
+    const indexBytes =
+      this.indexBytes + INDEX_BYTES + INDEX_BYTES_OF_TEXT * texts.length + bytesOf(JSON.stringify(names))
+    const isFitting = writer.hasRoom(indexBytes + texts.reduce((sum, text) => sum + bytesOf(text), 0))
+    if (isFitting) this.indexBytes = indexBytes
+    return isFitting
+  }
+
+  private isFit(text: Text): boolean {
     return this.secrets.every((secret) => !text.includes(secret))
   }
 }
+
+type Text = string | Buffer
+
+const bytesOf = (text: Text): number => (typeof text === "string" ? Buffer.byteLength(text) : text.length)
 
 function* factsIn({ facts }: FileEntry): Generator<readonly [tools: number, slice: Slice]> {
   for (let i = 0; i < facts.length; i += 3) yield [facts[i]!, [facts[i + 1]!, facts[i + 2]!]]
