@@ -38,6 +38,40 @@ describe("nouns of the domain", () => {
     assert.isBelow(text.indexOf("**Order**"), text.indexOf("**customers**"))
   })
 
+  it.each([
+    [
+      "C",
+      "store.c",
+      'char sql[] = "CREATE TABLE BILLS ("\n  "ID INTEGER, "\n  "TOTAL INTEGER, "\n  "PAYER TEXT"\n  ");";\nvoid add() { run("INSERT into BILLS (TOTAL) VALUES (1)"); }\n'
+    ],
+    [
+      "Python",
+      "store.py",
+      "cur.execute('CREATE TABLE if not exists bills ('\n            'id integer, '\n            'total integer, '\n            'payer text default \\'\\')')\ncur.execute('UPDATE bills SET total = 1')\n"
+    ]
+  ])("a table that several literals of %s create beside each other is one", async (_, path, text) => {
+    const others =
+      "CREATE TABLE users (id int, name text, age int);\nCREATE TABLE notes (id int, text text, title text);\n"
+    const writes =
+      '<?php\n$db->query("INSERT INTO users (a) VALUES (1)");\n$db->query("INSERT INTO notes (a) VALUES (1)");\n'
+    const found = await domainOf({ [path]: text, "schema.sql": others, "a.php": writes })
+    assert.include(found, "Has `total`, `payer`.")
+  })
+
+  it("what all tables begin with is no part of them; one that keeps a version or preferences is no noun", async () => {
+    const tables = ["users", "bills", "items", "notes", "version", "prefs"].map(
+      (name) => `CREATE TABLE xyz_${name} (id int, title text, owner text);\n`
+    )
+    const text = await domainOf({
+      "schema/shop.sql": tables.join(""),
+      "classes/bills.php": "<?php\nclass Bills {\n  public $title;\n  public $owner;\n}\n",
+      "classes/a.php": '<?php\n$db->query("INSERT INTO xyz_bills (title) VALUES (1)");\n'
+    })
+    assert.include(text, "- **Bills** (SQL table `schema/shop.sql:2`; class `classes/bills.php:2`)")
+    assert.notInclude(text, "xyz_version")
+    assert.notInclude(text, "xyz_prefs")
+  })
+
   it("messages, errors and settings are no nouns, nor are tables that only migrations know", async () => {
     const text = await domainOf({
       "api/shop.proto":

@@ -19,9 +19,9 @@ const storing = new RegExp(
   `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
 )
 
-/** A connection runs statements; to create or destroy one stores nothing. */
+/** A connection runs statements; to create or destroy one stores nothing, nor does to put one into a pool. */
 const executing =
-  /(?:^|\.|->|::)_?(?:conn|connection|pool)(?:\.|->|::)(?:insert\w*|update\w*|upsert\w*|Exec(?:Context)?)$/
+  /(?:^|\.|->|::)_?(?:(?:conn|connection)(?:\.|->|::)(?:insert\w*|update\w*|upsert\w*)|(?:conn|connection|pool)(?:\.|->|::)Exec(?:Context)?)$/
 
 /** Of Active Record: these are called on the object itself. */
 const active =

@@ -8,11 +8,20 @@ const MAX_FILES = 6
 
 /** Names of files that are about what is kept. */
 const keeps =
-  /(?:^|[/_.-])(?:\w*(?:stor(?:e|age)|database|db|persist\w*|repo(?:sitor\w+)?|archive|backend|journal|history|settings|config\w*|profile|cache|cookie|user\w*|account\w*|session\w*|manager|save\w*|state|file\w*|disk))(?=[/_.-]|$)/i
+  /(?:^|[/_.-])(?:\w*(?:stor(?:e|age)|database|db|persist\w*|repo(?:sitor\w+)?|archive|backend|journal|history|user\w*|account\w*|session\w*|save\w*|state|disk))(?=[/_.-]|$)/i
+
+/** The same of what a program remembers of itself, or of anything. */
+const keepsSettings = /(?:^|[/_.-])(?:\w*(?:settings|config\w*|profile|cache|cookie|manager|file\w*))(?=[/_.-]|$)/i
+
+/** What others call with the name of a file. */
+const isOfUtilities = /(?:^|[/_.-])\w*(?:utils?|utilit(?:y|ies)|helpers?)(?=[/_.-]|$)/i
+
+/** Moves what was stored before into another form, once. */
+const isMigration = /(?:^|[/_-])migrat\w*[/_.-]|_migrat\w*\.\w+$/i
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|tools?|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man)\/|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\//i
+  /(?:^|\/)(?:scripts?|tools?|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man|__mocks__|mocks?|fixtures?|stubs?)\/|(?:^|[/_.-])(?:mocks?|lock_?file|pid_?file)(?=[/_.-])|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\/|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs|php)$/i
 
 export const isAside = (path: string): boolean => aside.test(path)
 
@@ -21,9 +30,15 @@ interface Kept {
   readonly stores: ReadonlyArray<Store>
 }
 
+/** How often a file writes says less of what is kept than its name. */
+const MAX_COUNTED = 4
+
+const weightOfName = (path: string): number =>
+  keeps.test(path) ? 4 : isOfUtilities.test(path) ? -3 : keepsSettings.test(path) ? 2 : 0
+
 const weight = ({ file, stores }: Kept): number =>
-  stores.length +
-  (keeps.test(file.path) ? 4 : 0) +
+  Math.min(stores.length, MAX_COUNTED) +
+  weightOfName(file.path) +
   (stores.some(({ kind }) => !/^(?:files|the browser)/.test(kind)) ? 6 : 0)
 
 /** What the program says of its own work is kept for those who look after it. */
@@ -35,7 +50,14 @@ const isLog = ({ file: { path }, stores }: Kept): boolean =>
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
   const all = survey.source
-    .filter((file) => file.has("stores") && !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file))
+    .filter(
+      (file) =>
+        file.has("stores") &&
+        !isAside(file.path) &&
+        !isMigration.test(file.path) &&
+        !isOfBuild(file.path) &&
+        !isHelper(file)
+    )
     .map((file) => ({ file, stores: file.stores }))
   const kept = all.filter((one) => !isLog(one))
   return (kept.length > 0 ? kept : all).sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))

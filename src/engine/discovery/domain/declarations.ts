@@ -3,7 +3,7 @@ import { isSecondary } from "../architecture/mainLanguages.ts"
 import { publishedNames } from "../commands/documents.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isMigration, kindOf, nounKey, type Placed, stemOf } from "./Noun.ts"
+import { isMigration, isPlain, kindOf, nounKey, type Placed, stemOf } from "./Noun.ts"
 import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
@@ -49,7 +49,13 @@ export interface Declared {
 
 export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number>): Declared => {
   const found = new Map<string, Array<Placed<Entity>>>()
-  const keyOf = keyWithout(sharedPrefix(plainNames(survey)), publishedNames(survey))
+  const keyOf = keyWithout(
+    [
+      sharedPrefix(namesOf(survey, ({ as }) => isPlain(as))),
+      sharedPrefix(namesOf(survey, ({ as }) => as === "SQL table"))
+    ],
+    publishedNames(survey)
+  )
   const isOfOthers = isSecondary(survey)
   const written = writtenTables(survey)
   for (const file of survey.files) {
@@ -57,17 +63,22 @@ export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number
     for (const what of file.entities) {
       // Beside a program in C, the types of its web page say little of it.
       if (kindOf(what) === 2 && isOfOthers(file)) continue
-      if (isNoun(what, file, words) && isTable(what, file, written)) addTo(found, keyOf(what.name), { what, file })
+      const key = keyOf(what.name)
+      const isOfAll = kindOf(what) === 0 && isOfProgram.test(key)
+      if (!isOfAll && isNoun(what, file, words) && isTable(what, file, written)) addTo(found, key, { what, file })
     }
   }
   addDerived(survey, found)
   return { byKey: found, keyOf }
 }
 
-const plainNames = (survey: Survey): ReadonlyArray<string> =>
-  survey.source.flatMap((file) =>
-    file.has("entities") ? file.entities.flatMap((one) => (kindOf(one) === 2 ? [one.name] : [])) : []
+const namesOf = (survey: Survey, isOfKind: (one: Entity) => boolean): ReadonlyArray<string> => [
+  ...new Set(
+    survey.source.flatMap((file) =>
+      file.has("entities") ? file.entities.flatMap((one) => (isOfKind(one) ? [one.name] : [])) : []
+    )
   )
+]
 
 const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
   if (what.name === "Version" && kindOf(what) > 0) return false
@@ -133,7 +144,7 @@ const keepsOthers =
 
 /** What a program remembers of itself. */
 const isOfProgram =
-  /^(?:(?:schema_?)?versions?|settings?|options?|configs?|configuration|migrations?|sequences?|locks?|logs?)$/i
+  /^(?:(?:schema[_ ]?)?versions?|settings?|options?|configs?|configuration|pref(?:erence)?s?|migrations?|sequences?|locks?|logs?)$/i
 
 /** What is shown on a screen stands for a noun at most. */
 const isOfInterface = /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?)\//i

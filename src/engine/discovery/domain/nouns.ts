@@ -1,4 +1,5 @@
 import { addTo } from "../../core/collections/lists.ts"
+import { programLanguage } from "../../core/files/programLanguage.ts"
 import { publishedNames } from "../commands/documents.ts"
 import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -57,6 +58,9 @@ const MIN_FUNCTIONS = 5
 const MIN_HANDLED_USES = 3
 const MIN_SHARE_OF_ALL = 0.25
 const WEIGHT_OF_GENERAL = 0.5
+const WEIGHT_OF_SLIGHT = 0.5
+const MANY_SOURCES = 40
+const MIN_USES_OF_TABLE = 3
 /** A word that the readme has once or twice may be there by chance. */
 const MIN_MENTIONS = 3
 /**
@@ -164,6 +168,8 @@ class Ranking {
   /** A type with the name of the product is what all of it is, not what it is about. */
   private readonly products: ReadonlySet<string>
   private readonly sources: number
+  /** The same with those in languages whose names are not read. */
+  private readonly programs: number
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 
@@ -179,6 +185,7 @@ class Ranking {
     this.inRoutes = wordsOfRoutes(survey)
     this.stems = stemsOf(survey)
     this.sources = survey.source.filter((file) => file.has("names")).length
+    this.programs = survey.source.filter(({ path, language }) => programLanguage(path, language) !== null).length
     this.products = new Set([...publishedNames(survey)].map((name) => name.replace(/\W|_/g, "")))
     const stored = [...this.declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
@@ -208,11 +215,23 @@ class Ranking {
     const isCentral = this.isHandled(key, noun) || this.isEverywhere(key, noun)
     if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
     const isStated =
-      kind < 2 ||
-      (!isOfExtension(noun) &&
+      (kind < 2 && !this.isHardlyKnown(key, noun)) ||
+      (kind === 2 &&
+        !isOfExtension(noun) &&
         ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun) || this.isOftenNamed(key)))
     const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
     return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
+  }
+
+  /** A table that one file of many writes, and nothing else names or refers to. */
+  private isHardlyKnown(key: string, { declarations, uses }: Noun): boolean {
+    return (
+      this.programs > MANY_SOURCES &&
+      uses < MIN_USES_OF_TABLE &&
+      declarations.every(({ what: { as } }) => as === "SQL table") &&
+      (this.references.get(key) ?? 0) === 0 &&
+      !this.isOftenNamed(key)
+    )
   }
 
   private isProduct(key: string): boolean {
@@ -265,9 +284,24 @@ class Ranking {
   private weightOf(key: string, noun: Noun): number {
     const central = 1 + 0.4 * Math.min(5, this.references.get(key) ?? 0)
     const general = isGeneralWord(noun.name) ? WEIGHT_OF_GENERAL : 1
-    return central * general * weightOfText(noun) * weightOfReadme(key, this.words) * (this.inRoutes.has(key) ? 1.5 : 1)
+    const slight = isSlight(noun) ? WEIGHT_OF_SLIGHT : 1
+    return (
+      central *
+      general *
+      slight *
+      weightOfText(noun) *
+      weightOfReadme(key, this.words) *
+      (this.inRoutes.has(key) ? 1.5 : 1)
+    )
   }
 }
+
+/** A table that only joins others, or adds one thing to them. */
+const isSlight = ({ declarations }: Noun): boolean =>
+  declarations.every(
+    ({ what: { as, fields } }) =>
+      as === "SQL table" && fields.filter((field) => !/^(?:id|\w+_id|\w+_at)$/.test(field)).length < 2
+  )
 
 /** One collection or table alone says as little as one plain type. */
 const isCollection = ({ declarations }: Noun): boolean =>

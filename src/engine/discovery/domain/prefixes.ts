@@ -16,8 +16,11 @@ export const sharedPrefix = (names: ReadonlyArray<string>): string | null => {
 
 const MIN_LETTERS = 4
 
-/** The key of a name without that word, and without one that the product's name begins with. */
-export const keyWithout = (prefix: string | null, products: Iterable<string>): ((name: string) => string) => {
+/** The key of a name without one of those words, and without one that the product's name begins with. */
+export const keyWithout = (
+  prefixes: ReadonlyArray<string | null>,
+  products: Iterable<string>
+): ((name: string) => string) => {
   const names = [...products].map((name) => name.toLowerCase())
   const isOfProduct = (word: string): boolean =>
     word.length >= MIN_LETTERS && names.some((name) => name === word || (/^\w+$/.test(name) && name.startsWith(word)))
@@ -25,6 +28,6 @@ export const keyWithout = (prefix: string | null, products: Iterable<string>): (
     const key = nounKey(name)
     const end = key.indexOf(" ")
     const first = key.slice(0, Math.max(0, end))
-    return end > 0 && (first === prefix || isOfProduct(first)) ? key.slice(end + 1) : key
+    return end > 0 && (prefixes.includes(first) || isOfProduct(first)) ? key.slice(end + 1) : key
   }
 }

@@ -24,7 +24,10 @@ export class Uses {
     this.keyOfName = keyOf
     this.stored = new Set([...byKey].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key))
     for (const file of survey.source)
-      if ((["names", "entities", "definitions"] as const).some((part) => file.has(part)) && !isMigration(file.path))
+      if (
+        (["names", "entities", "definitions", "writes"] as const).some((part) => file.has(part)) &&
+        !isMigration(file.path)
+      )
         this.count(file)
   }
 
@@ -65,9 +68,14 @@ export class Uses {
     for (const identifier of identifiers)
       for (const key of this.wordsOf(identifier)) if (this.stored.has(key) || key.includes(" ")) named.add(key)
     this.countHandling(file)
-    // Code that asks for a collection names it in a text.
-    for (const { name, as } of file.entities) if (as.startsWith("collection")) named.add(nounKey(name))
+    for (const key of this.namedInTexts(file)) named.add(key)
     for (const key of named) increment(this.counts, key)
+  }
+
+  /** Code that asks for a collection, or writes a table, names it in a text. */
+  private namedInTexts({ entities, writes }: ObservedFile): ReadonlyArray<string> {
+    const collections = entities.filter(({ as }) => as.startsWith("collection")).map(({ name }) => nounKey(name))
+    return [...collections, ...writes.map(([table]) => this.keyOf(table)).filter((key) => this.stored.has(key))]
   }
 
   private countHandling({ definitions, entities }: ObservedFile): void {

@@ -153,17 +153,41 @@ const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
   return found
 }
 
+const MAX_LITERALS = 80
+const nextLiteral = /\s*(?:\\\n\s*)?[+.]?\s*[rRbBuUfF@]{0,2}(["'])/y
+
+/** What a text says that begins after the quote at an offset, with those that follow it: `"CREATE TABLE a (" "id INT)"`. */
+const joinedLiterals = (text: string, start: number): string => {
+  let quote = text[start - 1]!
+  const parts: Array<string> = []
+  for (let from = start; parts.length < MAX_LITERALS; ) {
+    const content = new RegExp(`(?:[^\\\\${quote}\\n]|\\\\.)*`, "y")
+    content.lastIndex = from
+    const part = content.exec(text)![0]
+    parts.push(part.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1"))
+    nextLiteral.lastIndex = from + part.length + 1
+    const next = text[from + part.length] === quote ? nextLiteral.exec(text) : null
+    if (next === null) break
+    quote = next[1]!
+    from = nextLiteral.lastIndex
+  }
+  return parts.join(" ")
+}
+
+const creates =
+  /(?:^|[`"'\n;])\s*(?:CREATE TABLE|(?<=["'`]\s*)create table)\b(?:(?!["'\n]\s*(?:CREATE|create) (?:TABLE|table)\b)[^`;]){1,6000}/g
+
 /** Tables that statements inside other code create. */
 const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
-  !/\bCREATE TABLE\b/.test(file.text)
+  !/\b(?:CREATE TABLE|create table)\b/.test(file.text)
     ? []
-    : [...file.text.matchAll(/(?:^|[`"'\n;])\s*CREATE TABLE\b(?:(?!["'\n]\s*CREATE TABLE\b)[^`;]){1,6000}/g)].flatMap(
-        (match) => {
-          const at = match.index + match[0].indexOf("CREATE")
-          const sql = file.text.slice(at, match.index + match[0].length)
-          return tablesIn(sql, (offset) => file.line(at + offset)).slice(0, 1)
-        }
-      )
+    : [...file.text.matchAll(creates)].flatMap((match) => {
+        const at = match.index + match[0].search(/create/i)
+        const before = file.text.slice(Math.max(0, at - 3), at)
+        const isOneLine = /["']$/.test(before) && !/["']{3}$/.test(before)
+        const sql = isOneLine ? joinedLiterals(file.text, at) : file.text.slice(at, match.index + match[0].length)
+        return tablesIn(sql, (offset) => (isOneLine ? file.line(at) : file.line(at + offset))).slice(0, 1)
+      })
 
 /** Documents show SQL of others. */
 const isMarkup = /^(?:xml|html|markdown|text|json|css|yaml)$/

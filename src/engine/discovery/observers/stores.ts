@@ -7,6 +7,10 @@ const MAX_SHOWN = 90
 
 const script = /^(?:typescript|tsx|javascript|vue)$/
 
+/** The module is imported, and nothing else in the file has its name. */
+const importsOs =
+  /^(?![\s\S]*(?:\bos\s*=[^=]|\bfor os in\b|\bdef \w+\([^)\n]{0,200}\bos\b))(?=[\s\S]*\n?[ \t]*(?:import|from)\b[^\n]{0,120}\bos\b)/
+
 /** Calls that write a file, or open a store that keeps what it is given. */
 const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Store["kind"], needs?: RegExp]> = [
   [
@@ -23,14 +27,20 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [script, /\blocalStorage\.setItem\(|\bindexedDB\.open\(/g, "the browser's storage"],
   [
     /^python$/,
-    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax][bt+]{0,2}["']|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|yaml|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\bos\.(?:replace|rename)\(/g,
+    /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax][bt+]{0,2}["']|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\byaml\.dump\([^,()\n]{1,60},\s*(?!stream\b|\w+\s*=)\w/g,
     "files"
+  ],
+  [
+    /^python$/,
+    /\bos\.(?:replace|rename)\((?!\s*["'][^"'\n]{0,40}["']\s*,\s*["'][^"'\n]{0,40}["']\s*[,)])/g,
+    "files",
+    importsOs
   ],
   [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
   [/^python$/, /\b(?:shelve|dbm|anydbm|lmdb|plyvel)\.(?:open|DB)\(/g, "a key-value store"],
   [
     /^go$/,
-    /\b(?:os\.(?:Create|CreateTemp|WriteFile|Rename|OpenFile(?![^\n]{1,120}\bO_RDONLY\b))|ioutil\.(?:WriteFile|TempFile))\(/g,
+    /\b(?:os\.(?:Create|WriteFile|Rename|OpenFile(?=\([^\n]{1,160}\bO_(?:WRONLY|RDWR|CREATE|APPEND|TRUNC)\b))|ioutil\.WriteFile)\(/g,
     "files"
   ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
@@ -44,17 +54,29 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite", /\b(?:rusqlite|sqlite)\b/],
   [
     /^(?:java|kotlin|scala)$/,
-    /\bnew (?:FileOutputStream|FileWriter|RandomAccessFile)\(|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(/g,
+    /\bnew (?:FileOutputStream|FileWriter)\(|\bnew RandomAccessFile\([^;\n]{1,120},\s*"rw[sd]?"|\bFiles\.(?:write|writeString|newBufferedWriter|newOutputStream|copy|move)\(/g,
     "files"
+  ],
+  [
+    /^(?:java|kotlin)$/,
+    /\.(?:modifyAttributes|createSubcontext|destroySubcontext)\(/g,
+    "an LDAP directory",
+    /\bjavax\.naming\.directory\b/
   ],
   [/^kotlin$/, /\.(?:writeText|writeBytes)\(/g, "files"],
   [
     /^ruby$/,
-    /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\b(?:YAML::Store|PStore)\.new/g,
+    /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\bFile\.rename\(|\b(?:YAML::Store|PStore)\.new/g,
     "files"
   ],
   // Also a method of the program's own that opens files, with the name of the file before the mode.
   [/^perl$/, /\b[oO]pen\s*\(?\s*(?:my\s+)?(?:[$\w{}]+\s*,|\\?\*\w+\s*,[^,\n]{1,60},)\s*["']\s*\+?>{1,2}/g, "files"],
+  [
+    /^perl$/,
+    /(?<![\w>:$@%-])rename\s*\(?\s*["'$]|\b(?:lock_)?n?store\s*\(\s*[\\$]|\b(?:DumpFile|write_file|write_text)\s*\(\s*["'$]/g,
+    "files"
+  ],
+  [/^perl$/, /\bDBI->connect\(\s*["']dbi:SQLite\b/gi, "SQLite"],
   [
     /^haskell$/,
     /\b(?:writeFile|appendFile|writeBinFile|encodeFile|writeDocBinFile|withBinaryFile|openBinaryFile)\b(?=[^\n]*\S)(?![^\n]*::)/g,
@@ -65,14 +87,19 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\bfile:(?:write_file|rename)\(|\bfile:open\([^\n]{1,80}?\b(?:write|append)\b|\bFile\.write!?\(/g,
     "files"
   ],
+  [/^elixir$/, /\bRepo\.(?:insert|update|delete)(?:_all|_or_update)?!?\(/g, "a database"],
   [/^erlang$/, /\b(?:mnesia:(?:dirty_)?write|mnesia:create_table|dets:(?:open_file|insert))\(/g, "a key-value store"],
   [/^lua$/, /\bio\.open\s*\([^\n]{1,80}?,\s*["'][wa]/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
   [/^php$/, /(?<![\w>$:])@?ldap_(?:add|modify|mod_add|mod_replace|mod_del|rename|delete)\(/g, "an LDAP directory"],
-  [/^csharp$/, /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew (?:StreamWriter|FileStream)\(/g, "files"],
+  [
+    /^csharp$/,
+    /\bFile\.(?:Write\w+|Append\w+|Create|OpenWrite)\(|\bnew StreamWriter\(|\bnew FileStream\((?![^;\n]{1,160}FileMode\.Open\b(?![^;\n]{0,80}Write))/g,
+    "files"
+  ],
   [
     /^(?:c|cpp)$/,
-    /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
+    /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bfstream\s+\w+\s*[({][^;\n]{1,120}\bios(?:_base)?::(?:out|app|trunc)\b|(?<![.\w>])rename\s*\((?!\s*(?:const|char)\b)(?=[^;\n]{3,160},)|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
     "files"
   ],
   [/^(?:c|cpp)$/, /\bsqlite3_open(?:_v2)?\s*\(/g, "SQLite"],
@@ -80,7 +107,14 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /^(?:c|cpp)$/,
     /\b(?:mdb_env_open|leveldb::DB::Open|rocksdb::DB::Open|tcadbopen|gdbm_open|tdb_open)\s*\(/g,
     "a key-value store"
-  ]
+  ],
+  [
+    /^(?:typescript|javascript|python|ruby|php|go|java|perl)$/,
+    /(?:\.|->)(?:h(?:m?set|incrby)|z(?:add|incrby)|[sS][aA]dd|[lr]push|setex|setnx|HM?Set|ZAdd|[LR]Push|hM?[sS]et|zAdd|[lr]Push)\s*\(/g,
+    "a key-value store",
+    /\b\w?redis/i
+  ],
+  [/^objective-c$/, /\bwriteTo(?:File|URL):/g, "files"]
 ]
 
 /** Also what only names a function that writes, as an import of Haskell does. */
@@ -88,19 +122,25 @@ const isComment = (line: string): boolean =>
   /^import\s|^\s*(?:--\s|%|\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
 
 /** What was written beside its place is moved there, whatever it was called before. */
-const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(/.test(line)
+const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?<![.\w>])rename\s*\(/.test(line)
 
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
   !isMoved(line) &&
-  /\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )
 
 /** These are known by the names of files only. */
 const languageOf = (file: SourceFile): string => {
   const name = languageName(file)?.toLowerCase() ?? ""
-  return /^(?:perl|lua|haskell|erlang|elixir)$/.test(name) ? name : file.language
+  return /^(?:perl|lua|haskell|erlang|elixir|objective-c)$/.test(name) ? name : file.language
+}
+
+/** In Rust the tests of a module stand at the end of its file. */
+const endOfProduct = ({ language, text }: SourceFile): number => {
+  const at = language === "rust" ? text.search(/^#\[cfg\(test\)\]\s*(?:pub(?:\(crate\))?\s+)?mod\s/m) : -1
+  return at < 0 ? text.length : at
 }
 
 /** Where a file of the sources keeps something outside of the program. */
@@ -108,12 +148,14 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
   const language = languageOf(file)
+  const end = endOfProduct(file)
   for (const [languages, call, kind, needs] of stores) {
     if (!languages.test(language) || needs?.test(file.text) === false) continue
     for (const match of file.text.matchAll(call)) {
       const line = file.line(match.index)
       const text = file.lineText(line)
       const shown = clip(text, MAX_SHOWN)
+      if (match.index >= end) break
       if (found.size < MAX_STORES && !isComment(text) && !isFleeting(text) && !found.has(shown))
         found.set(shown, { kind, line, shown })
     }

@@ -1,7 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { languageName } from "./languageName.ts"
 
-const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|c|cpp)$/
+const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|swift|c|cpp)$/
+/** Known by the names of their files. */
+const byName = /^(?:Perl|Lua|Erlang|Elixir|Haskell|Objective-C|OCaml|Clojure)$/
 const MAX_TABLES = 60
 
 const name = String.raw`["'\`\[]?(?:[a-zA-Z_]\w{0,60}["'\`\]]?\.["'\`\[]?)?([a-zA-Z_]\w{1,60})["'\`\]]?`
@@ -17,7 +19,7 @@ const document =
 
 /** Tables that statements in a file write, whatever its language, and collections of documents. */
 export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: string, line: number]> => {
-  const isProgram = programs.test(file.language) || languageName(file) === "Perl"
+  const isProgram = programs.test(file.language) || byName.test(languageName(file) ?? "")
   if (file.role !== "source" || !isProgram) return []
   const found = new Map<string, number>()
   const isOfTables = /\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)
@@ -26,7 +28,7 @@ export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: strin
     const table = match.slice(1).find((one) => one !== undefined)
     if (table === undefined || found.has(table) || found.size >= MAX_TABLES) continue
     const line = file.line(match.index)
-    if (!/^\s*(?:\*|\/\/|\/\*)/.test(file.lineText(line))) found.set(table, line)
+    if (!/^\s*(?:\*|\/\/|\/\*|#(?!define)|--|%)/.test(file.lineText(line))) found.set(table, line)
   }
   return [...found]
 }

@@ -173,6 +173,41 @@ describe("State, and what lies outside", () => {
     ])
   })
 
+  it("what is stored comes before helpers that write often, settings and caches; locks, mocks, tests and migrations are left out", () => {
+    const stores = (count: number) => ({
+      stores: Array.from({ length: count }, (_, i) => ({ kind: "files" as const, line: i + 1, shown: `write${i}()` }))
+    })
+    const survey = surveyOf(
+      {},
+      {
+        "src/FileUtil.java": stores(8),
+        "src/PageCache.java": stores(1),
+        "src/OrderStore.java": stores(1),
+        "src/lockfile.c": stores(2),
+        "src/mock_storage.js": stores(2),
+        "src/com/shop/OrderStoreTest.java": stores(2),
+        "src/shop_migrate.py": stores(2)
+      }
+    )
+    assert.deepStrictEqual(
+      texts(architectureOf(survey).state)
+        .slice(1)
+        .map((text) => text.split(" ")[0]),
+      ["`src/OrderStore.java:1`", "`src/PageCache.java:1`", "`src/FileUtil.java:1`"]
+    )
+  })
+
+  it("a pool that takes something in is no connection", () => {
+    const survey = surveyOf(
+      {},
+      { "src/a.rs": { calls: [["pool.insert", 3, 2]] }, "src/b.php": { calls: [["conn.insert", 2, 4]] } }
+    )
+    assert.deepStrictEqual(texts(architectureOf(survey).state), [
+      "Mostly written in `src` (2 writes of tables)",
+      "`src`: 2 calls that store or remove something, as in `src/b.php:4` (`conn.insert`)"
+    ])
+  })
+
   it("services are named by the client that is imported", () => {
     const survey = surveyOf(
       {},

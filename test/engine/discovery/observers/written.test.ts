@@ -168,9 +168,47 @@ describe("Writes", () => {
 
   it("what was written beside its place and is moved there counts; bytes of a message do not", () => {
     assert.deepStrictEqual(linesIn("store.go", "f, _ := os.CreateTemp(dir, name)\nos.Rename(tmpFile, path)\n"), [2])
-    assert.deepStrictEqual(linesIn("store.py", "os.rename(tempfile, target)\n"), [1])
+    assert.deepStrictEqual(linesIn("store.py", "import os\nos.rename(tempfile, target)\n"), [2])
     assert.deepStrictEqual(linesIn("Record.java", "out.writeBytes(buffer, 0, length);\n"), [])
     assert.deepStrictEqual(linesIn("Store.kt", "file.writeBytes(buffer)\n"), [1])
+  })
+
+  it.each([
+    ["a text whose name is os", "a.py", "def plain(os):\n    return os.replace(old, new)\n"],
+    ["a text that has no such module", "a.py", "os.replace(old, new)\n"],
+    ["two literals", "a.py", 'import os\nname = os.replace("-", "_")\n'],
+    ["what makes a text of data", "a.py", "text = yaml.dump(data, default_flow_style=False)\n"],
+    ["a file that is opened for reading", "A.java", 'new RandomAccessFile(path, "r");\n'],
+    ["a file that is opened in a mode that is passed in", "A.java", "new RandomAccessFile(path, mode);\n"],
+    ["an existing file in C#", "A.cs", "new FileStream(path, FileMode.Open, FileAccess.Read);\n"],
+    ["a file whose flags stand elsewhere", "a.go", "f, err := os.OpenFile(path, flags, 0o644)\n"],
+    ["a profile", "a.go", "f, _ := os.Create(*cpuprofile)\n"],
+    ["a lock", "a.pl", 'open(my $lockFd, ">", "$dir/LOCK");\n'],
+    ["a setting of the kernel", "a.c", 'FILE *f = fopen("/proc/sys/fs/limit", "w");\n'],
+    ["a test at the end of its module", "a.rs", "#[cfg(test)]\nmod tests {\n    fs::write(path, text);\n}\n"],
+    ["a list that is no Redis", "a.js", 'client.lpush("jobs", 1)\n'],
+    ["a stream that is read", "a.cc", "std::fstream in(path, std::ios::in);\n"],
+    ["the declaration of a function", "a.c", "int rename(const char *from, const char *to);\n"]
+  ])("%s is no write", (_, path, text) => {
+    assert.deepStrictEqual(linesIn(path, text), [])
+  })
+
+  it.each([
+    ["a file that is moved into its place", "a.py", "import os\nos.replace(beside, path)\n", 2],
+    ["data in a file", "a.py", "yaml.dump(data, f)\n", 1],
+    ["a file that is opened for writing", "A.java", 'new RandomAccessFile(path, "rw");\n', 1],
+    ["a new file in C#", "A.cs", "new FileStream(path, FileMode.Create);\n", 1],
+    ["a file with its flags", "a.go", "f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)\n", 1],
+    ["a module before its tests", "a.rs", "fs::write(path, text);\n#[cfg(test)]\nmod tests {}\n", 1],
+    ["a list of Redis", "a.js", 'const redis = require("redis")\nclient.lpush("jobs", 1)\n', 2],
+    ["a stream that is written", "a.cc", "std::fstream out(path, std::ios::out | std::ios::trunc);\n", 1],
+    ["a file that C moves into its place", "a.c", "rename(beside, path);\n", 1],
+    ["a file that Perl moves into its place", "a.pl", 'rename("$path.new", $path);\n', 1],
+    ["an entry of a directory", "A.java", "import javax.naming.directory.*;\nctx.modifyAttributes(dn, mods);\n", 2],
+    ["a record of Ecto", "lib/a.ex", "Repo.insert!(changeset)\n", 1],
+    ["a file of Objective-C", "A.m", "[data writeToFile:path atomically:YES];\n", 1]
+  ])("%s is written", (_, path, text, line) => {
+    assert.deepStrictEqual(linesIn(path, text), [line])
   })
 
   it("a file that a method opens, a function that is imported by its name, and Lua count; reading does not", () => {
