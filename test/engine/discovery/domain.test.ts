@@ -72,6 +72,28 @@ describe("nouns of the domain", () => {
     assert.notInclude(text, "xyz_prefs")
   })
 
+  it("a type that does something with a noun, or is deprecated, is none; the noun itself is", async () => {
+    const type = (name: string, doc = "What is sold to customers.") =>
+      `/** ${doc} */\nexport class ${name} {\n  readonly title: string\n  readonly total: number\n}\n`
+    const uses = ["a", "b", "c"].map((name) => [
+      `src/${name}.ts`,
+      "export const x = (one: Order, two: Bill, three: Receipt, four: Ticket) => one\n"
+    ])
+    const text = await domainOf({
+      "README.md":
+        "Orders, bills, receipts and tickets. Order, bill, receipt, ticket. An order, a bill, a receipt, a ticket.\n",
+      "src/order.ts": type("Order"),
+      "src/bill.ts": type("Bill"),
+      "src/receipt.ts": type("Receipt"),
+      "src/ticket.ts": type("Ticket", "Deprecated, use the order instead of it."),
+      "src/actions/order.ts": `${type("Order")}`,
+      ...Object.fromEntries(uses)
+    })
+    assert.include(text, "- **Order** (type `src/order.ts:2`)")
+    assert.include(text, "**Bill**")
+    assert.notInclude(text, "**Ticket** (")
+  })
+
   it("messages, errors and settings are no nouns, nor are tables that only migrations know", async () => {
     const text = await domainOf({
       "api/shop.proto":

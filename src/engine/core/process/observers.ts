@@ -1,5 +1,6 @@
 import type { Observed } from "../../discovery/Observed.ts"
 import { commandSites } from "../../discovery/observers/commandSites.ts"
+import { comparedRoutes } from "../../discovery/observers/comparedRoutes.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
@@ -82,7 +83,7 @@ const placesIn = (file: SourceFile, isCode: boolean): Observed["sites"] => [
 ]
 
 const routesIn = (file: SourceFile, isCode: boolean): Observed["routes"] =>
-  isCode && withSites.test(file.language) ? observedRoutes(file) : textRoutes(file)
+  isCode && withSites.test(file.language) ? observedRoutes(file) : [...textRoutes(file), ...comparedRoutes(file)]
 
 const observe = (file: SourceFile): Observed => {
   const isCode = withSyntax.test(file.language) && (file.role === "source" || file.role === "test")

@@ -7,6 +7,7 @@ import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
+import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { pageItems } from "./pages.ts"
 import { startedFiles } from "./startedFiles.ts"
@@ -97,8 +98,10 @@ const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
     const folder = directoryOf(path)
     const name = /(?:\.name\s*=|Specification\.new)\s*\(?\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
     const library = writtenIn(folder, `lib/${name.replaceAll("-", "/")}.rb`)
-    const listed = /executables\s*=\s*(?:%w\[([^\]]*)\]|\[([^\]]*)\])/.exec(text)
-    const programs = (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/).filter((one) => one !== "")
+    const listed = /executables\s*=\s*(?:%w[[({]([^\])}]*)[\])}]|\[([^\]]*)\]|["']([\w-]+)["'])/.exec(text)
+    const programs = (listed?.slice(1).find((names) => names !== undefined) ?? "")
+      .split(/[\s,"']+/)
+      .filter((one) => one !== "")
     return [
       ...programs.flatMap((program) => {
         const found = ["exe", "bin"]
@@ -180,7 +183,7 @@ const aside =
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
-  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$/
+  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
 
 /** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
 const isAside = (path: string): boolean =>
@@ -239,6 +242,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     fromCabal,
     fromPerl,
     fromPlatforms,
+    mainClasses,
     startedFiles,
     frontControllers
   ].flatMap((read) => read(survey))

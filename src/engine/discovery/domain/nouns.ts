@@ -211,16 +211,23 @@ class Ranking {
     const uses = this.uses.of(key)
     if (uses < (kind < 2 ? 1 : isApart(key, declarations) ? 2 : 3)) return []
     const doc = this.docOf(key, declarations)
+    if (kind === 2 && /^deprecated\b/i.test(doc?.what.doc ?? "")) return []
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
     const isCentral = this.isHandled(key, noun) || this.isEverywhere(key, noun)
     if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
-    const isStated =
+    const isStated = this.isStated(key, noun, isCentral)
+    const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
+    return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
+  }
+
+  private isStated(key: string, noun: Noun, isCentral: boolean): boolean {
+    const kind = kindOf(noun.declarations[0]!.what)
+    return (
       (kind < 2 && !this.isHardlyKnown(key, noun)) ||
       (kind === 2 &&
         !isOfExtension(noun) &&
         ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun) || this.isOftenNamed(key)))
-    const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
-    return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
+    )
   }
 
   /** A table that one file of many writes, and nothing else names or refers to. */

@@ -29,6 +29,18 @@ const declared: ReadonlyArray<CommandStyle> = [
     shape: "urfave/cli command"
   },
   {
+    languages: /^go$/,
+    needs: /alecthomas\/kingpin/,
+    pattern: /\b\w+\.Command\(\s*"([\w-]+)"\s*,/g,
+    shape: "kingpin command"
+  },
+  {
+    languages: /^ruby$/,
+    needs: /\bCri::Command\b/,
+    pattern: /Cri::Command\.(?:define|new_basic_command)\b[^\n]*\n\s*name\s+["']([\w-]+)/g,
+    shape: "Cri command"
+  },
+  {
     languages: /^python$/,
     needs: /\b(?:click|typer)\b/,
     pattern: /^@[\w.]*\b(?:command|group)\((?:\s*(?:name\s*=\s*)?["']([\w-]+))?/gm,
@@ -100,6 +112,7 @@ const declared: ReadonlyArray<CommandStyle> = [
 const registered: ReadonlyArray<CommandStyle> = [
   { languages: /^go$/, needs: /cobra/, pattern: /\.AddCommand\(/g, shape: "AddCommand" },
   { languages: /^python$/, needs: /click|typer/, pattern: /\.(?:add_command|add_typer)\(/g, shape: "add_command" },
+  { languages: /^ruby$/, needs: /\bcri\b/i, pattern: /\.add_command\(/g, shape: "add_command" },
   { languages: script, needs: /commander/, pattern: /\.addCommand\(/g, shape: "addCommand" },
   { languages: script, needs: /@effect\/cli/, pattern: /Command\.withSubcommands\(/g, shape: "withSubcommands" }
 ]

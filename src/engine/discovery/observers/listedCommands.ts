@@ -1,19 +1,20 @@
+import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Site } from "../Observed.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
 const tableHead =
-  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
+  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
 /** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `{ name: "join", … }`. */
 const tableRow =
-  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:\\?&)?[A-Za-z_][\w.:>-]*,?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,)/
+  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,)/
 
 const MIN_ROWS = 4
 const MAX_ROWS = 400
 
 const switchHead =
-  /^[ \t]*switch[ \t]{0,8}\(?[ \t]{0,8}([\w.$[\]>()-]{0,40}(?:[cC]ommand|[cC]md|argv\[[\d]\]|[aA]rgs\[[01]\]|[vV]erb)[\w.[\]()]{0,30}?)[ \t]{0,8}\)?\s{0,8}\{/gm
+  /^[ \t]*switch[ \t]{0,8}\(?[ \t]{0,8}([\w.$[\]>()-]{0,40}(?:(?:[cC]ommand|[cC]md|[vV]erb)s?(?![a-z])|argv\[[\d]\]|[aA]rgs\[[01]\])[\w.[\]()]{0,30}?)[ \t]{0,8}\)?\s{0,8}\{/gm
 
 const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])*\s*:/
 
@@ -109,13 +110,34 @@ const branchedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   return [...byVariable.values()].flatMap((sites) => (sites.size >= MIN_BRANCHES ? [...sites.values()] : []))
 }
 
-/** Commands that are rows of a table, cases of a `switch`, or branches, over the word that was typed. */
-export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => [
-  ...listings.flatMap((listing) =>
+/** `CMD_ANY("view.add", …)`, `registerCommand("view.add", …)`: what is called says that a command is made known. */
+const registering =
+  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[rR]egister|[aA]dd|[dD]efine)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
+
+/** Commands that a call makes known, one after the other. */
+const registeredCommands = (file: SourceFile, rows: ReadonlySet<number>): ReadonlyArray<Site> => {
+  const byCall = new Map<string, Array<Site>>()
+  for (const match of file.text.matchAll(registering)) {
+    const [, call, symbol] = match
+    const line = file.line(match.index)
+    // A row of a table may be written by a macro.
+    if (rows.has(line) || /^\s*(?:\/\/|\*|#|--)/.test(file.lineText(line))) continue
+    addTo(byCall, call!, { kind: "command", shape: `call of \`${call}\``, line, end: line, symbol: symbol! })
+  }
+  return [...byCall.values()].flatMap((sites) => (sites.length >= MIN_BRANCHES ? sites : []))
+}
+
+const listedIn = (file: SourceFile): ReadonlyArray<Site> =>
+  listings.flatMap((listing) =>
     [...file.text.matchAll(listing.head)].flatMap((head) => {
       const name = head.slice(1).find((one) => one !== undefined)!
       return sitesBelow(file, listing, name, file.line(head.index + head[0].trimEnd().length - 1))
     })
-  ),
-  ...branchedCommands(file)
-]
+  )
+
+/** Commands that are rows of a table, calls that register them, cases of a `switch`, or branches, over the word that was typed. */
+export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  const listed = listedIn(file)
+  const rows = new Set(listed.map(({ line }) => line))
+  return [...listed, ...branchedCommands(file), ...registeredCommands(file, rows)]
+}

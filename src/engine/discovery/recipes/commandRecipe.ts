@@ -27,7 +27,7 @@ const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> => {
   )
 }
 
-const isListing = /^(?:branch|row|case) /
+const isListing = /^(?:branch|row|case|call) /
 
 /** What another program beside the product's reads, and what tries a part, are no commands of the product. */
 const isOfAnother = (survey: Survey): ((placed: Placed) => boolean) => {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { architectureOf } from "../../../../src/engine/discovery/architecture/architecture.ts"
+import { entryPointsOf } from "../../../../src/engine/discovery/architecture/entries.ts"
 import { dividedFolder } from "../../../../src/engine/discovery/architecture/layers.ts"
 import type { Item } from "../../../../src/engine/discovery/Draft.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
@@ -122,6 +123,48 @@ describe("Entry points", () => {
       "`cmd/web/main.go:5`: declares what runs when it is started",
       "`scripts/clean.py:2`: a script that is started by itself"
     ])
+  })
+
+  it.each([
+    ["Ant", "build.xml", '<attribute name="Main-Class" value="com.shop.Shop"/>'],
+    ["Maven", "pom.xml", "<mainClass>com.shop.Shop</mainClass>"],
+    ["Gradle", "build.gradle", "mainClassName = 'com.shop.Shop'"]
+  ])(
+    "the main class that %s names comes before others, a test last; a script that configures is none",
+    (_, build, text) => {
+      const starting = { isEntryPoint: 7 }
+      const survey = surveyOf(
+        { [build]: text },
+        {
+          "src/com/shop/Shop.java": starting,
+          "src/com/acme/Tool.java": starting,
+          "src/com/acme/ToolTest.java": starting,
+          "configure.pl": starting
+        }
+      )
+      assert.deepStrictEqual(
+        entryPointsOf(survey).map(({ file_path, why }) => `${file_path}: ${why}`),
+        [
+          `src/com/shop/Shop.java: main class \`com.shop.Shop\`, by ${build}`,
+          "src/com/acme/Tool.java: declares what runs when it is started",
+          "src/com/acme/ToolTest.java: a script that is started by itself"
+        ]
+      )
+    }
+  )
+
+  it("a gem's program comes before its library, however it is listed", () => {
+    for (const listed of ['"kettle"', '["kettle"]', "%w{kettle}"]) {
+      const survey = surveyOf(
+        { "kettle.gemspec": `s.name = "kettle"\ns.executables = ${listed}\n` },
+        { "bin/kettle": {}, "lib/kettle.rb": {} }
+      )
+      assert.deepStrictEqual(
+        entryPointsOf(survey).map(({ file_path }) => file_path),
+        ["bin/kettle", "lib/kettle.rb"],
+        listed
+      )
+    }
   })
 
   it("routes are listed by the file that declares them, with what answers", () => {

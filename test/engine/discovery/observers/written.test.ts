@@ -1,6 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
 import { quoted } from "../../../../src/engine/discovery/Draft.ts"
+import { commandSites } from "../../../../src/engine/discovery/observers/commandSites.ts"
+import { comparedRoutes } from "../../../../src/engine/discovery/observers/comparedRoutes.ts"
 import { listedCommands } from "../../../../src/engine/discovery/observers/listedCommands.ts"
 import { reasonsOf } from "../../../../src/engine/discovery/observers/reasons.ts"
 import { storesOf } from "../../../../src/engine/discovery/observers/stores.ts"
@@ -46,6 +48,64 @@ describe("Commands that are listed", () => {
       )
     assert.deepStrictEqual(commandsIn("a.py", 'COMMANDS = {\n    "add": do_add,\n    "rm": do_rm,\n}\n'), [])
     assert.deepStrictEqual(commandsIn("a.js", `const colours = {\n${script.split("\n").slice(1).join("\n")}`), [])
+  })
+
+  it("rows of a table that dispatches by name count where each leads to a module; those that lead to a text do not", () => {
+    const rows = (value: (name: string) => string) =>
+      `my %ActionDispatch = (\n${["browse", "queue", "restore", "view"].map((name) => `    "${name}"   => ${value(name)},\n`).join("")});\n`
+    assert.deepStrictEqual(
+      commandsIn(
+        "admin.pl",
+        rows(() => '"Browse"')
+      ).map((one) => one.split(" at ")[0]),
+      ["browse", "queue", "restore", "view"].map((name) => `row of \`ActionDispatch\`: ${name}`)
+    )
+    assert.deepStrictEqual(
+      commandsIn(
+        "admin.pl",
+        rows((name) => `"what ${name} does"`)
+      ),
+      []
+    )
+  })
+
+  it("calls that register a command by its name count where there are five, definitions and other calls do not", () => {
+    const calls = (callee: string, count: number) =>
+      Array.from({ length: count }, (_, i) => `  ${callee}     ("view.c${"abcde"[i]}", &act);\n`).join("")
+    assert.lengthOf(commandsIn("a.cc", calls("CMD2_ANY", 5)), 5)
+    assert.include(
+      commandsIn("a.js", calls("vscode.commands.registerCommand", 5))[0],
+      "`vscode.commands.registerCommand`"
+    )
+    assert.deepStrictEqual(commandsIn("a.cc", calls("CMD2_ANY", 4)), [])
+    assert.deepStrictEqual(commandsIn("a.cc", calls("show_text", 5)), [])
+    assert.deepStrictEqual(commandsIn("a.cc", calls("CMD2_ANY", 5).replaceAll("  CMD", "// CMD")), [])
+  })
+
+  it("a variable with a word that only begins like that of a command is none", () => {
+    const over = (value: string) =>
+      `switch (${value}) {\n  case "add": break\n  case "rm": break\n  case "ls": break\n}\n`
+    assert.lengthOf(commandsIn("a.js", over("commandName")), 3)
+    assert.deepStrictEqual(commandsIn("a.js", over("commandpair[0]")), [])
+  })
+
+  it.each([
+    [
+      "kingpin",
+      "a.go",
+      'import "github.com/alecthomas/kingpin"\nvar add = app.Command("add", "Adds.")\n',
+      "kingpin command: add"
+    ],
+    ["Cri", "cli.rb", 'require "cri"\nCri::Command.define do\n  name    "deploy"\nend\n', "Cri command: deploy"]
+  ])("a command of %s is known by its name", (_, path, text, expected) => {
+    assert.deepStrictEqual(
+      commandSites(new SourceFile({ path, text })).map(({ shape, symbol }) => `${shape}: ${symbol}`),
+      [expected]
+    )
+    assert.deepStrictEqual(
+      commandSites(new SourceFile({ path, text: text.split("\n").slice(1).join("\n").replace("Cri::", "My::") })),
+      []
+    )
   })
 
   it("cases of a switch over the word that was typed count; those of a switch within it, or over another value, do not", () => {
@@ -160,6 +220,28 @@ describe("Routes as they are written", () => {
   it("a file without the framework's name declares none", () => {
     assert.deepStrictEqual(routesIn("a.py", "x.add_url_rule('/', 'render', view)\n"), [])
     assert.deepStrictEqual(routesIn("a.go", 'r.Get("/status", status)\n'), [])
+  })
+})
+
+describe("Addresses that branches compare", () => {
+  const pathsIn = (path: string, text: string) => comparedRoutes(new SourceFile({ path, text })).map((one) => one.path)
+  const branches = (names: ReadonlyArray<string>) =>
+    names.map((name) => `  else if (strncmp(HttpUrl, "${name}", 7) == 0) {}\n`).join("")
+  const own = ["/items/", "/icons/", "/status", "/"]
+
+  it("are routes in C and Perl where a file speaks HTTP and has four", () => {
+    assert.deepStrictEqual(pathsIn("http.c", `reply("HTTP/1.1 200");\n${branches(own)}`), own)
+    const perl = own.map((name) => `if ($path eq "${name}") { }\n`).join("")
+    assert.deepStrictEqual(pathsIn("http.pl", `if ($method eq "GET") { }\n${perl}`), own)
+  })
+
+  it("are none without HTTP, below four, or where they are places of the machine", () => {
+    assert.deepStrictEqual(pathsIn("http.c", branches(own)), [])
+    assert.deepStrictEqual(pathsIn("http.c", `reply("HTTP/1.1 200");\n${branches(own.slice(1))}`), [])
+    assert.deepStrictEqual(
+      pathsIn("http.c", `reply("HTTP/1.1 200");\n${branches(["/dev/null", "/proc", "/tmp/a", "/usr/lib"])}`),
+      []
+    )
   })
 })
 
