@@ -21,7 +21,8 @@ describe("Commands", () => {
 
   it("of a build folder that only the pipeline makes are left out where a usual one is known", async () => {
     const pipeline = "script:\n  - ninja -C output test\n"
-    const [usual] = await linesOf({ "meson.build": "project('shop')\n", ".travis.yml": pipeline }, "- Test all")
+    const own = "project('shop')\ntest('cart', cart)\n"
+    const [usual] = await linesOf({ "meson.build": own, ".travis.yml": pipeline }, "- Test all")
     assert.include(usual, "`meson test -C build`")
     const [stated] = await linesOf({ ".travis.yml": pipeline }, "- Test all")
     assert.include(stated, "`ninja -C output test`")

@@ -95,7 +95,7 @@ const special =
   /watch|\bmake (?:e2e|integration|dist|binary)|:ci\b|(?<![\s-])[:-](?:e2e|cov(?:erage)?|debug|prod(?:uction)?|fix|all|slow|long|bench|integration|docker|release|clean|snapshots?|update|windows|win|macos|browser|min|dev)\b|--(?:e2e|cov|debug|prod(?:uction)?|fix|slow|bench|docker|clean|update|(?:no-default-|all-)?features)\b|coverage|bench|--watch|\bSKIP|docker(?!\scompose)|(?:^|\s)clean\b|(?:^|\s)venv$|^(?:sudo )?(?:apt|apt-get|dnf|yum|zypper|pacman|apk|brew|pkg) /i
 
 const ownNames: Partial<Record<Purpose, RegExp>> = {
-  test: /[\s:](?:tests?|spec|check)(?:[:-]all)?$|^tox$/,
+  test: /[\s:](?:tests?|spec|check)(?:[:-]?all)?$|^tox$/,
   lint: /[\s:]lint$/,
   build: /[\s:](?:build|all|compile)$/
 }

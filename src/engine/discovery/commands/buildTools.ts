@@ -1,11 +1,10 @@
-import { directoryOf, isBelow, joined } from "../../core/text/paths.ts"
-import { clip } from "../Observed.ts"
+import { programLanguage } from "../../core/files/programLanguage.ts"
+import { baseName, directoryOf, isBelow, joined } from "../../core/text/paths.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
-import { packageInstalls } from "./packageInstalls.ts"
-import { sectionsOf } from "./python.ts"
+import { isMinorIn, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
-import { purposeOfScript } from "./words.ts"
+import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
 
 interface Build {
   readonly manifest: RegExp
@@ -19,6 +18,9 @@ interface Build {
 
 /** Stands for what `configure` needs before it and after it. */
 const CONFIGURED = "./configure"
+
+const PYTHON_BUILD = "python -m build"
+const GEM_BUILD = "gem build"
 
 /** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
 const builds: ReadonlyArray<Build> = [
@@ -122,6 +124,12 @@ const builds: ReadonlyArray<Build> = [
       ["format", "black .", /^\[tool\.black\]/m]
     ]
   },
+  {
+    manifest: /^(?:pyproject\.toml|setup\.py)$/,
+    commands: [["build", PYTHON_BUILD, /^\[build-system\]|\bsetup\s*\(/m]]
+  },
+  { manifest: /^[\w.-]+\.gemspec$/, commands: [["build", GEM_BUILD]] },
+  { manifest: /^\.clang-format$/, commands: [["format", "clang-format -i <file>"]] },
   { manifest: /^(?:\.flake8|setup\.cfg)$/, commands: [["lint", "flake8", /^\[flake8\]/m]] },
   { manifest: /(?:^|\/)\.goreleaser\.ya?ml$/, commands: [["release", "goreleaser release"]] },
   {
@@ -258,6 +266,42 @@ const installsPhpUnit = (survey: Survey, folder: string): boolean =>
     .texts(/(?:^|\/)composer\.json$/)
     .some(({ path, text }) => directoryOf(path) === folder && /phpunit|pest/.test(text) && !/"vendor-dir"/.test(text))
 
+/** Options of Meson by which alone tests are built: `option('unittest', type: 'boolean', value: false)`. */
+const testOptionOfMeson = (survey: Survey, folder: string): string => {
+  const text = ["meson_options.txt", "meson.options"]
+    .map((name) => survey.file(joined(folder, name))?.text ?? "")
+    .join("\n")
+  const [, name, rest] =
+    /\boption\s*\(\s*'((?:(?:build|enable|with|run|unit)[-_]?)?(?:unit)?[-_]?tests?)'([^)]*)\)/i.exec(text) ?? []
+  if (name === undefined || /-D/.test(name)) return ""
+  if (/value\s*:\s*'?false\b/.test(rest!)) return `-D${name}=true`
+  return /value\s*:\s*'disabled'/.test(rest!) ? `-D${name}=enabled` : ""
+}
+
+/** A command with what stands for a name, an option or a script in it. */
+const spelled = (survey: Survey, command: string, path: string, folder: string): string => {
+  if (command === CONFIGURED) return configured(survey, folder)
+  if (command === GEM_BUILD) return `gem build ${baseName(path)}`
+  if (command !== "meson test -C build") return command
+  const option = testOptionOfMeson(survey, folder)
+  return option === "" ? command : `meson setup build ${option} && ${command}`
+}
+
+const MIN_SHARE = 0.2
+
+/** A tool is for one language; where that is a helper's, the tool is no way to work on the whole. */
+const isOfHelper = (survey: Survey, command: string): boolean => {
+  if (command === PYTHON_BUILD) return isMinorIn(survey)("pip")
+  if (!command.startsWith("mix ")) return false
+  let [own, all] = [0, 0]
+  for (const { path, language, lines } of survey.source) {
+    const name = programLanguage(path, language)
+    if (name !== null) all += lines
+    if (name === "Elixir") own += lines
+  }
+  return own < MIN_SHARE * all
+}
+
 const usual = (survey: Survey, build: Build, path: string, text: string): ReadonlyArray<Command> => {
   const isRails = path.endsWith("bin/rails")
   const folder = isRails ? directoryOf(directoryOf(path)) : directoryOf(path)
@@ -265,6 +309,11 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
     .filter(
       ([, command, needs]) =>
         (needs?.test(text) ?? true) &&
+        !isOfHelper(survey, command) &&
+        !(
+          command === "meson test -C build" &&
+          !survey.texts(/(?:^|\/)meson\.build$/).some((one) => /\btest\s*\(/.test(one.text))
+        ) &&
         !(command === "bin/rails test" && !survey.hasFolder(joined(folder, "test"))) &&
         !(command === "go vet ./..." && hasOwnLinter(survey)) &&
         !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey)) &&
@@ -273,10 +322,12 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
     )
     .map(([purpose, command, needs]) => ({
       purpose,
-      command:
-        command === CONFIGURED
-          ? configured(survey, folder)
-          : wrapped(survey, folder, build, withTestOption(withProgram(command, text), text)),
+      command: wrapped(
+        survey,
+        folder,
+        build,
+        withTestOption(withProgram(spelled(survey, command, path, folder), text), text)
+      ),
       means: null,
       folder,
       path,
@@ -307,93 +358,12 @@ const conventions = (survey: Survey): ReadonlyArray<Command> =>
           .flatMap(({ path, text }) => usual(survey, build, path, text))
   )
 
-const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
-  survey.texts(/(?:^|\/)\.cargo\/config(?:\.toml)?$/).flatMap(({ path, text }) =>
-    sectionsOf(text)
-      .filter(({ name }) => name === "alias")
-      .flatMap(({ lines }) =>
-        lines.flatMap(([line, written]): ReadonlyArray<Command> => {
-          const [, name, value] = /^([\w-]+)\s*=\s*(.+)$/.exec(written) ?? []
-          if (name === undefined) return []
-          const means = `cargo ${[...value!.matchAll(/["']([^"']+)["']/g)].map(([, word]) => word).join(" ")}`
-          const purpose = purposeOfScript(name, means)
-          return purpose === null
-            ? []
-            : [
-                {
-                  purpose,
-                  command: `cargo ${name}`,
-                  means: clip(means, 140),
-                  folder: directoryOf(directoryOf(path)),
-                  path,
-                  line,
-                  origin: "script"
-                }
-              ]
-        })
-      )
-  )
-
-/** `make` of Go projects aside, `//go:generate` says that there is something to generate. */
-const goGenerate = (survey: Survey): ReadonlyArray<Command> =>
-  survey.source
-    .filter((file) => file.language === "go" && file.generates !== 0)
-    .slice(0, 1)
-    .map(({ path, generates }) => ({
-      purpose: "generate",
-      command: "go generate ./...",
-      means: null,
-      folder: "",
-      path,
-      line: generates,
-      origin: "target"
-    }))
-
-const MAX_PROGRAMS = 4
-/** A language of which there is less than this is that of a helper. */
-const MIN_SHARE = 0.2
-
-/** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
-const programs = (survey: Survey): ReadonlyArray<Command> => {
-  const common = { purpose: "run", means: null, origin: "convention" } as const
-  const lines = (files: Survey["source"]) => files.reduce((sum, file) => sum + file.lines, 0)
-  const isMain = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
-  const go = survey.source
-    .filter(
-      ({ path, language, isEntryPoint }) =>
-        language === "go" &&
-        isEntryPoint > 0 &&
-        isMain &&
-        !/(?:^|\/)(?:tools?|hack|scripts?|internal|ci|build|debian)\//.test(path)
-    )
-    .map(({ path, isEntryPoint }) => {
-      const folder = survey.above(path, "go.mod") ?? ""
-      const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
-      return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
-    })
-  const rust = survey.source
-    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/(?:bin\/)?main\.rs$/.test(path) && isEntryPoint > 0)
-    .map(({ path, isEntryPoint }) => ({
-      ...common,
-      command: "cargo run",
-      folder: directoryOf(directoryOf(path.replace("/bin/main.rs", "/main.rs"))),
-      path,
-      line: isEntryPoint
-    }))
-  const seen = new Set<string>()
-  return [...go, ...rust]
-    .filter(({ command, folder }) => {
-      const key = `${folder}\n${command}`
-      return !seen.has(key) && seen.add(key)
-    })
-    .slice(0, MAX_PROGRAMS)
-}
-
 export const buildToolCommands = (survey: Survey, root: string): ReadonlyArray<Command> => [
   ...cargoAliases(survey),
   ...rakeTasks(survey),
   ...goGenerate(survey),
   ...packageInstalls(survey, root),
   ...conventions(survey),
-  ...programs(survey)
+  ...programs(survey),
+  ...packagedProgram(survey)
 ]

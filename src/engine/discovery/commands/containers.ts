@@ -1,3 +1,4 @@
+import { directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
@@ -15,7 +16,7 @@ const isForPeople = (services: string): boolean => {
   return !isForTests && /^(?: {4,}|\t\t)build:/m.test(services)
 }
 
-const inTests = /(?:^|\/)(?:tests?|e2e|ci)\//
+const inTests = /(?:^|\/)(?:tests?|e2e|ci)\/|^(?:\.\/)?\.[a-z]/
 
 /** Services that a compose file builds from this repository: what only starts databases runs nothing of ours. */
 const composed = (survey: Survey): ReadonlyArray<Command> =>
@@ -37,12 +38,42 @@ const composed = (survey: Survey): ReadonlyArray<Command> =>
       }
     })
 
+/** Where a path of `COPY` begins: a pattern stands for what its folder holds. */
+const plainSource = (written: string): string =>
+  written
+    .replace(/^["[]+|["\],]+$/g, "")
+    .replace(/^\.?\//, "")
+    .replace(/\/?[^/]*[*?].*$|\/+$/g, "")
+
+/**
+ * An image of the repository takes what lies at its root. One in a folder that takes only what lies beside its Dockerfile is
+ * that of a part or a helper, and a template is filled in elsewhere.
+ */
+const takesSources = (survey: Survey, path: string, text: string): boolean => {
+  if (/\[%|<%|\{\{/.test(text)) return false
+  const folder = directoryOf(path)
+  if (folder === "") return true
+  const sources = [...text.matchAll(/^(?:COPY|ADD)\s+(?!.*--from)(?:--\S+\s+)*(.+)\s\S+$/gm)]
+    .flatMap(([, list]) => list!.split(/\s+/))
+    .map(plainSource)
+  return sources.some(
+    (source) =>
+      (source === "" && !folder.startsWith(".")) ||
+      (source !== "" &&
+        (survey.has(source) || survey.hasFolder(source)) &&
+        !survey.has(joined(folder, source)) &&
+        !survey.hasFolder(joined(folder, source)))
+  )
+}
+
 const images = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(/(?:^|\/)(?:Docker|Container)file$/)
     .filter(
       ({ path, text }) =>
-        !/(?:^|\/)(?:ci|\.ci|\.github|debian|hack|tools?)\//.test(path) && /^(?:COPY|ADD)\s/m.test(text)
+        !/(?:^|\/)(?:ci|\.ci|\.github|debian|hack|tools?)\//.test(path) &&
+        /^(?:COPY|ADD)\s/m.test(text) &&
+        takesSources(survey, path, text)
     )
     .slice(0, 4)
     .map(({ path, text }): Command => {

@@ -56,11 +56,21 @@ const asksOnly =
   /\s(?:-V|-h|--?version|--?help|--(?:\w+-)?info|--(?:list|show|print|dump)(?:-[\w-]+)?|--?(?:config-?test|test-?config|check-?config))$|<[^<>]*\s[^<>]*>/
 
 /** `shop init` makes what `shop serve` runs with. */
-const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure)(?:\s|$)/
+const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure|import)(?:\s|$)/
+
+/** `java -jar Shop.jar`, where the archive has the name of the product. */
+const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
+  const archive =
+    /^java(?:w)?\s+(?:-\S+\s+)*?-jar\s+(?:[\w.${}*-]+\/)*([A-Za-z][\w-]*?)(?:-(?:\d|\$|<|\*)\S*)?\.jar(?:\s|$)/.exec(
+      line
+    )?.[1]
+  return archive !== undefined && names.has(archive.toLowerCase()) && !asksOnly.test(line)
+}
 
 /** Of a linter the readme shows how it is used, not how its own code is checked. */
-const purposeOfCommand = (text: string, line: string, about: string, { programs }: Own): Purpose | null => {
+const purposeOfCommand = (text: string, line: string, about: string, { programs, names }: Own): Purpose | null => {
   const stated = purposeOfLine(line)
+  if (stated === null && startsJar(line, names)) return "run"
   if (!startsOwn(text, programs) || prepares.test(line)) return stated
   const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
   return isUse ? "run" : stated
@@ -81,10 +91,13 @@ const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Pu
 /** Names that build files give to what they build. */
 const projectNames = (survey: Survey): ReadonlyArray<string> =>
   survey
-    .texts(/^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|settings\.gradle(?:\.kts)?)$/)
+    .texts(
+      /^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|settings\.gradle(?:\.kts)?|build\.xml)$/
+    )
     .flatMap(({ text }) => {
       const name =
         /\b(?:project|AC_INIT)\s*\(\s*\[?["']?([A-Za-z][\w.-]{1,40})/i.exec(text)?.[1] ??
+        /<project\s[^>]*?\bname="([A-Za-z][\w.-]{1,40})"/.exec(text)?.[1] ??
         /(?:rootProject\.name|^name)\s*[:=]\s*["']?([\w-]{2,40})/m.exec(text)?.[1]
       return name === undefined ? [] : [name.toLowerCase()]
     })
@@ -191,12 +204,35 @@ const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine
   return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
 }
 
+/** The sentence says that this is not to be used: "Do not use `yarn`". */
+const refuses =
+  /\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
+
+/** A target or a script of the repository, whose name need not say what it does. */
+const ofItsOwn =
+  /^(?:(?:g?make|just|task|ant|(?:bundle exec )?rake|npm run|pnpm run|yarn(?: run)?) [a-z][\w:.-]*|(?:sh |bash )?\.?\/?(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|py|pl|rb))$/
+
+const aboutStarts =
+  /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:run(?:ning)?|start(?:ing)?|launch(?:ing)?)(?:\s+(?!in\b|with\b)[\w.-]+){0,3}$/i
+const aboutTests =
+  /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:(?:run(?:ning)?|execut(?:e|ing))\s+)?(?:(?:the|all|our|automated|unit)\s+)*tests?(?:ing)?(?:\s+suite)?$/i
+const ofOthers =
+  /\b(?:tests?|testing|lint\w*|doc\w*|examples?|bench\w*|migrat\w*|releas\w*|checks?|coverage|spec\w*|build\w*|script\w*|develop\w*)\b/i
+
+/** What the heading says of a command whose own words do not tell. */
+const purposeBelow = (heading: string, part: string): Purpose | null => {
+  if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part)) return null
+  if (aboutTests.test(heading)) return "test"
+  return aboutStarts.test(heading) && !ofOthers.test(heading) ? "run" : null
+}
+
 /** What a part of a line is for; what goes through a pipe, or is asked when something went wrong, is something else. */
 const purposeOfPart = (part: string, text: string, path: string, headings: ReadonlyArray<string>, own: Own) => {
   const about = [baseName(path), ...headings]
   const purpose = purposeIn(part, about.join(" "), own, path.split("/").length > 2)
   const isOther = /[|`]|\$\(/.test(text) || about.some(isTroubleHeading)
-  return purpose === "run" && isOther ? null : purpose
+  if (purpose === "run" && isOther) return null
+  return purpose ?? (isOther ? null : purposeBelow(headings.at(-1) ?? "", part))
 }
 
 /** A command that names a path of the repository's root is said there, wherever its document lies. */
@@ -210,6 +246,7 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
+    if (shell.before !== null && refuses.test(shell.before)) return []
     if (shell.clone !== null && !own.isClone(shell.clone)) return []
     const build = builds.folderOf(shell)
     const text = build === null ? shell.text : fromAbove(shell.text, build)

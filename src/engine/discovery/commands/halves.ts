@@ -52,6 +52,19 @@ export const joinedBuilds = (
 
 const isOnly = (step: RegExp, { command }: Command): boolean => partsOf(command).every((part) => step.test(part))
 
+const makers = ["autogen.sh", "bootstrap.sh", "bootstrap"]
+
+/** A document that begins with `./configure` speaks of a release: in a checkout that script is made first. */
+const withMaker = (survey: Survey, command: Command): Command => {
+  const isOne =
+    command.purpose === "build" &&
+    command.origin === "document" &&
+    /^(?:sh )?(?:\.\/)?configure(?=\s|$)/.test(command.command) &&
+    !survey.has(joined(command.folder, "configure"))
+  const maker = isOne ? makers.find((name) => survey.has(joined(command.folder, name))) : undefined
+  return maker === undefined ? command : { ...command, command: `./${maker} && ${command.command}` }
+}
+
 /**
  * A document that configures or compiles, but does not do both, has its other half in prose or in a script: such a step
  * fails in a fresh checkout, or builds nothing.
@@ -70,7 +83,7 @@ export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>):
     builds.some((other) => other.path === path && other.line <= line && !isOnly(step, other))
   const hasAfter = ({ path, line }: Command, step: RegExp): boolean =>
     builds.some((other) => other.path === path && other.line >= line && !isOnly(step, other))
-  return commands.filter((command) => {
+  const isWhole = (command: Command): boolean => {
     if (command.purpose !== "build" || !/^(?:document|pipeline)$/.test(command.origin)) return true
     if (lacksScript(command)) return false
     if (isOnly(compiles, command)) {
@@ -78,5 +91,6 @@ export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>):
       return names.some((name) => survey.has(joined(command.folder, name))) || hasBefore(command, compiles)
     }
     return !isOnly(configures, command) || !hasUsual || hasAfter(command, configures)
-  })
+  }
+  return commands.filter(isWhole).map((command) => withMaker(survey, command))
 }

@@ -46,6 +46,11 @@ const readings: ReadonlyArray<Reading> = [
   [/\.gemspec$/, fromGem],
   [/(?:^|\/)CMakeLists\.txt$/, (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)/gim)],
   [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
+  [
+    /(?:^|\/)(?:Makefile|Build)\.PL$/,
+    (text) =>
+      matched(/(?:EXE_FILES|script_files)["']?\s*=>\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "", /([\w.-]+)["'\s]*(?:,|$)/g)
+  ],
   [/(?:^|\/)Makefile\.am$/, (text) => matched(text, /^s?bin_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm)],
   [/\.cabal$/, (text) => matched(text, /^executable[ \t]+([\w-]+)/gim)]
 ]
@@ -92,7 +97,7 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
   )
 
 const starter =
-  /^(?:(?:\[?sudo\]?|exec|python[\d.]*|ruby|perl|php|node|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
+  /^(?:(?:\[?sudo\]?|exec|(?:python[\d.]*|ruby|perl|php|node)(?:\s+-(?:I\s?\S+|[wuTWE]))*|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
 
 /** Asks a program about itself, or has it write something for a shell. */
 const aside =

@@ -18,13 +18,24 @@ interface Step {
 const releasing =
   /^(?:pypa\/gh-action-pypi-publish|goreleaser\/goreleaser-action|softprops\/action-gh-release|JS-DevTools\/npm-publish|changesets\/action|google-github-actions\/release-please-action|googleapis\/release-please-action|cycjimmy\/semantic-release-action|ncipollo\/release-action|svenstaro\/upload-release-action|actions\/create-release|docker\/build-push-action|rubygems\/release-gem|release-drafter\/release-drafter|katyo\/publish-crates|crate-ci\/cargo-release|cargo-bins\/release-pr|release-plz\/action)@/
 
+/** Actions that look at style, where there is no line of shell either. */
+const linting =
+  /^[\w.-]+\/[\w.-]*(?:clang-format|golangci-lint|ruff|black|flake8|pylint|eslint|rubocop|shellcheck|clippy|pre-?commit|phpcs|phpstan|psalm|super-linter|megalinter|hadolint|ktlint|swiftlint|cppcheck|cpplint|staticcheck|typos|stylua|luacheck|standardrb)[\w.-]*(?:\/[\w.-]+)?@|^pre-commit\/action@/
+
 const scalarAt = (map: YAMLMap, key: string): string | null => {
   const value = map.get(key)
   return typeof value === "string" ? value : null
 }
 
+/** A task of a manifest of SourceHut has a name and its lines, and begins beside the checkout. */
+const taskOf = (task: YAMLMap, lines: LineCounter, text: string): ReadonlyArray<Omit<Step, "folder">> => {
+  const [first, ...rest] = linesOf(task.items[0]!.value as Node, lines, text)
+  return first === undefined || /^cd [\w.-]+$/.test(first.text) ? rest : [first, ...rest]
+}
+
 const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Omit<Step, "folder">> => {
   if (isSeq(node)) return node.items.flatMap((item) => linesOf(item as Node, lines, text))
+  if (isMap(node)) return node.items.length === 1 ? taskOf(node, lines, text) : []
   if (!isScalar(node) || typeof node.value !== "string" || node.range == null) return []
   const start = lines.linePos(node.range[0]).line
   if (node.type !== "BLOCK_LITERAL" && node.type !== "BLOCK_FOLDED") return [{ text: node.value, line: start }]
@@ -37,6 +48,13 @@ const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Om
   }
   return found
 }
+
+/** What an action is for; null for most. */
+const actionPurpose = (action: string): "release" | "lint" | null =>
+  releasing.test(action) ? "release" : linting.test(action) ? "lint" : null
+
+/** Whether a step is an action that ships something. */
+export const usesRelease = (step: string): boolean => step.startsWith("uses: ") && releasing.test(step.slice(6))
 
 const leads = /^(?:cd|pushd)\s+(\S.*)$|^(popd)$/
 
@@ -60,7 +78,7 @@ const withFolders = (lines: ReadonlyArray<Omit<Step, "folder">>, start: string):
   })
 }
 
-const shellKeys = /^(?:run|script|command|before_script|install|before_install)$/
+const shellKeys = /^(?:run|script|command|before_script|install|before_install|tasks)$/
 const MAX_DEPTH = 12
 
 /** Folder that a step, a job or a workflow states for its shell. */
@@ -108,7 +126,7 @@ class StepReader {
   private take(name: string, value: unknown, folder: string): void {
     if (shellKeys.test(name) && value !== null && !isMap(value))
       this.found.push(...withFolders(linesOf(value as Node, this.lines, this.text), folder))
-    else if (name === "uses" && isScalar(value) && releasing.test(String(value.value)) && value.range != null)
+    else if (name === "uses" && isScalar(value) && actionPurpose(String(value.value)) !== null && value.range != null)
       this.found.push({ text: `uses: ${value.value}`, line: this.lines.linePos(value.range[0]).line, folder })
   }
 }
@@ -142,7 +160,8 @@ const commandOf = (survey: Survey, { text: stated, line, folder }: Step, path: s
   if (folder === null) return []
   const text = withoutReport(stated)
   const common = { means: null, path, line, origin: "pipeline" } as const
-  if (text.startsWith("uses: ")) return [{ ...common, folder: plainFolder(folder), purpose: "release", command: text }]
+  const action = text.startsWith("uses: ") ? actionPurpose(text.slice(6)) : null
+  if (action !== null) return [{ ...common, folder: plainFolder(folder), purpose: action, command: text }]
   if (!isPlain(text)) return []
   let inside: string | null = plainFolder(folder)
   return partsOf(text).flatMap((part): ReadonlyArray<Command> => {
@@ -158,7 +177,7 @@ const commandOf = (survey: Survey, { text: stated, line, folder }: Step, path: s
 }
 
 export const pipelineFiles =
-  /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$/
+  /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$|^\.build\.yml$|^\.builds\/[^/]+\.ya?ml$|^(?:publish|release)[\w-]*\.ya?ml$/
 
 /** Steps of pipelines whose words say what they are for. */
 export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>

@@ -56,13 +56,19 @@ export class Possibilities {
     }
   }
 
-  /** What is started with a file that is not there is an example from elsewhere; without a package Go tests one folder. */
+  /** What is started with a file that is not there is an example from elsewhere; without a package Go looks at one folder. */
   private hasArguments(command: string, folder: string, purpose: Purpose, origin: Origin): boolean {
     if (purpose === "run" && origin === "document") {
       const missing = [...command.matchAll(/\s(?:\.\/)?(\.{0,2}\/?[\w.-]+(?:\/[\w.-]+)*)/g)]
         .filter(([written]) => /^\s\.\.?\/\w/.test(written))
         .filter(([, path]) => !this.survey.resolves(joined(folder, path!)))
       if (missing.length > 0) return false
+    }
+    // Go builds the folder's own package where none is named, and installs it where that is a program.
+    if (/^go (?:build|install)(?:\s+-\S+)*$/.test(command)) {
+      const written = this.survey.source.filter(({ language }) => language === "go")
+      const here = written.filter(({ path }) => directoryOf(path) === folder)
+      return written.length === 0 || here.some(({ isEntryPoint }) => isEntryPoint > 0 || command.startsWith("go build"))
     }
     if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
     return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))

@@ -72,5 +72,15 @@ export const rakeTasks = (survey: Survey): ReadonlyArray<Command> =>
       const gem = lineOf(text, /bundler\/gem_tasks|Bundler::GemHelper/)
       if (gem === null) return tasks
       const means = "task of bundler/gem_tasks: tags, and pushes the gem"
-      return [...tasks, { ...common, purpose: "release", command: `${rake} release`, means, line: gem }]
+      const packed = {
+        ...common,
+        command: `${rake} build`,
+        means: "task of bundler/gem_tasks: packs the gem",
+        line: gem
+      }
+      return [
+        ...tasks,
+        { ...packed, purpose: "build" },
+        { ...common, purpose: "release", command: `${rake} release`, means, line: gem }
+      ]
     })

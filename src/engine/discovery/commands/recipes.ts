@@ -12,6 +12,8 @@ interface Recipe {
   /** What it runs, a line each. */
   readonly body: ReadonlyArray<string>
   readonly isOfRelease?: boolean | undefined
+  /** The property in which a test is named that a target runs alone. */
+  readonly testIn?: string | undefined
 }
 
 const isShown = (line: string): boolean =>
@@ -88,12 +90,20 @@ const tasksIn = (text: string): ReadonlyArray<Recipe> => {
   return found
 }
 
+/** Of `<test name="org.shop.${test}"/>` the property, where nothing in the file sets it. */
+const testIn = (text: string, from: number): string | undefined => {
+  const body = text.slice(from, from + 4_000).split("</target>")[0]!
+  const name = /<test\s[^>]*?\bname="[^"]*\$\{([\w.]{1,40})\}/.exec(body)?.[1]
+  return name === undefined || text.includes(`name="${name}" value=`) ? undefined : name
+}
+
 /** Targets of Ant and NAnt, with what they say they are for; those that begin with a dash cannot be asked for. */
 const targetsIn = (text: string): ReadonlyArray<Recipe> =>
   [...text.matchAll(/<target\s[^>]*?\bname="([A-Za-z][\w.-]{0,40})"[^>]*>/g)].map((match) => ({
     name: match[1]!,
     line: text.slice(0, match.index).split("\n").length,
     body: [],
+    testIn: testIn(text, match.index),
     isOfRelease: /\bdescription="[^"]*\b(?<!in|un)official release\b/i.test(match[0])
   }))
 
@@ -138,14 +148,14 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)
       const folder = directoryOf(path)
-      return recipesOf(tool, text).flatMap(({ name, line, body, isOfRelease }): ReadonlyArray<Command> => {
+      return recipesOf(tool, text).flatMap(({ name, line, body, isOfRelease, testIn }): ReadonlyArray<Command> => {
         const purpose = purposeOf(path, { name, line, body, isOfRelease })
         if (purpose === null) return []
         const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
         return [
           {
-            purpose: narrowed(purpose, ` ${name}`),
-            command: `${tool} ${name}`,
+            purpose: testIn === undefined ? narrowed(purpose, ` ${name}`) : "test_file",
+            command: `${tool} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
             means,
             folder,
             path,

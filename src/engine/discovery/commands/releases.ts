@@ -5,7 +5,7 @@ import { isGuideForContributors, isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
 import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
-import { pipelineFiles, stepsIn } from "./pipelines.ts"
+import { pipelineFiles, stepsIn, usesRelease } from "./pipelines.ts"
 import { tagJobItems } from "./tagJobs.ts"
 import { purposeOfLine } from "./words.ts"
 
@@ -76,9 +76,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
     .sort((a, b) => Number(namesRelease(b.path)) - Number(namesRelease(a.path)))
     .flatMap(({ path, text }): ReadonlyArray<Item> => {
       if (!/workflows\//.test(path) || shipsOthers.test(path)) return []
-      const steps = stepsIn(text).filter(
-        (step) => step.text.startsWith("uses: ") || purposeOfLine(step.text) === "release"
-      )
+      const steps = stepsIn(text).filter((step) => usesRelease(step.text) || purposeOfLine(step.text) === "release")
       const triggers = triggersOf(text)
       if (triggers === null) return []
       const isByItself = steps.some((step) => releasesByItself.test(step.text))

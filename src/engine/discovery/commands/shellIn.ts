@@ -16,6 +16,30 @@ export interface ShellLine {
 const fenceMark = /^\s*(?:```|~~~)/
 const shellFence =
   /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
+/** A block of code of HTML, and its end. */
+const preformatted = /^(.*?)<pre\b[^>]*>(?:\s*<code\b[^>]*>)?(.*)$/i
+const endOfPreformatted = /<\/pre>/i
+
+/** Begins markup of HTML, which lasts to the next empty line: how far it is indented says nothing. */
+const markup =
+  /^\s*<\/?(?:div|p|h\d|a|img|table|t[rdh]|thead|tbody|[uod]l|li|d[td]|center|details|summary|br|hr|picture|source|span|sub|sup|b|i|em|strong)\b/i
+
+const entities: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&"
+}
+
+/** What a reader of the page sees. */
+const withoutMarkup = (line: string): string =>
+  line.replace(/<\/?[a-z][^<>]*>/gi, "").replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!)
+
+/** A block within a quotation or a note, which each line begins with a mark. */
+const quotedFence = /^\s*>\s*(?=```|~~~)/
+const quotation = /^\s*>\s?/
+
 const directive = /::\s*$|^\s*\.\. (?:code-block|code|sourcecode|prompt)::/
 
 const cloned = /\bgit clone\s.{0,80}?[/:]([\w.-]+?)(?:\.git)?\/?(?:\s|$)/
@@ -38,15 +62,17 @@ const isCommand = (span: string): boolean =>
 /** An item of a list whose items are done one after the other. */
 const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
 
-/** Between backticks, between quotes where a program of the build begins them, or quoted as GNU does. */
+/** Between backticks, between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
 const inSentence =
-  /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|[`'](\.\/configure[^'`\n]{0,60})'/g
+  /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
 
 /** A reader of one document, line by line. */
 class ShellReader {
   readonly found: Array<ShellLine> = []
   private readonly headings = new Headings()
-  private fence: "shell" | "other" | null = null
+  private fence: "shell" | "other" | "html" | null = null
+  private isQuoted = false
+  private isMarkup = false
   private blockIndent = -1
   private folder = ""
   /** Where an item of a list leads with `cd`, and how far it is indented: the items that follow are said there. */
@@ -59,7 +85,14 @@ class ShellReader {
     this.isPlainText = isPlainText
   }
 
-  read(line: string, below: string, number: number): void {
+  read(stated: string, below: string, number: number): void {
+    if (this.fence === null) this.isQuoted = quotedFence.test(stated)
+    const line = this.isQuoted ? stated.replace(quotation, "") : stated
+    if (this.fence === "html" || (this.fence === null && preformatted.test(line))) this.html(line, number)
+    else this.line(line, below, number)
+  }
+
+  private line(line: string, below: string, number: number): void {
     if (fenceMark.test(line)) {
       this.fence = this.fence !== null ? null : shellFence.test(line) ? "shell" : "other"
       this.leave()
@@ -71,8 +104,19 @@ class ShellReader {
     else if (this.fence === null) this.sentence(line, number)
   }
 
+  /** Lines between `<pre>` and `</pre>`. */
+  private html(line: string, number: number): void {
+    const text = this.fence === "html" ? line : preformatted.exec(line)![2]!
+    if (this.fence === null) this.leave()
+    this.fence = endOfPreformatted.test(text) ? null : "html"
+    const shown = withoutMarkup(text.replace(/<\/pre>.*$/i, ""))
+    if (shown.trim() !== "" && !isHeading(shown)) this.command(written(shown), number)
+    if (this.fence === null) this.leave()
+  }
+
   private look(line: string, below: string): void {
     const indent = line.search(/\S/)
+    this.isMarkup = indent >= 0 && (this.isMarkup || markup.test(line))
     if (this.headings.read(line, below)) this.list = null
     if (
       this.list !== null &&
@@ -93,7 +137,7 @@ class ShellReader {
   }
 
   private isIndented(line: string): boolean {
-    if (this.fence !== null) return false
+    if (this.fence !== null || this.isMarkup) return false
     return (
       (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) ||
       /^(?: {4,}|\t+)\S/.test(line) ||
@@ -121,7 +165,7 @@ class ShellReader {
     this.isContinued = false
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {
-      const span = match[1] ?? match[2] ?? match[3]!
+      const span = match[1] ?? match[2] ?? match[3] ?? match[4]!
       const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
       if (moved !== undefined) this.enter(moved, line.search(/\S/))
       if (!isCommand(span)) continue

@@ -117,7 +117,7 @@ const skipsTests = /<skipTests>\s*true\s*</
 const rubyTest = /(?:_test|test_\w+)\.rb$/
 const phpTest = /Test\.php$/
 /** Of these the file is known by its name alone. */
-const isUnread = /\.exs$|Test\.php$/
+const isUnread = /\.exs$|Test\.php$|\.t$/
 const manifests = /(?:^|\/)package\.json$/
 const pythonSettings =
   /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|pytest\.ini|noxfile\.py|Pipfile|requirements[\w.-]*\.txt|Makefile)$/
@@ -238,6 +238,15 @@ const runners: ReadonlyArray<Runner> = [
         test_file: `dotnet test --filter FullyQualifiedName~${className(path)}`,
         test_case: "dotnet test --filter FullyQualifiedName~<Class.Method>"
       })
+  },
+  {
+    stated: /(?:^|\/)(?:Makefile|Build)\.PL$/,
+    words: /\S/,
+    tests: /(?:^|\/)t\/(?:.+\/)?[\w.-]+\.t$/,
+    // What is compiled lies in `blib` once it is built.
+    ways:
+      (survey) =>
+      ({ path }) => ({ test_file: `prove -${survey.hasLike(/\.xs$/) ? "b" : "l"} ${path}` })
   },
   {
     stated: /(?:^|\/)mix\.exs$/,

@@ -5,15 +5,20 @@ const between = (words: string): RegExp => new RegExp(`(?:^|[:._/-])(?:${words})
 /** Words in the name of a script or target. The first that fits counts. */
 const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
   [between("docs?|documentation|apidocs?|sphinx|storybook|javadoc|typedoc|site|website|man"), "docs"],
-  [between("typecheck|type-check|types?|tsc|mypy|pyright|typing|check-types"), "types"],
+  [between("dialyzer|typecheck|type-check|types?|tsc|mypy|pyright|typing|check-types"), "types"],
   [
     between(
-      "lint(?:er|ers|ing)?|eslint|rubocop|vet|tslint|stylelint|ruff|flake8|pylint|clippy|phpcs|cs|phpstan|psalm|analyse|analyze|style|golangci|staticcheck|shellcheck|pre-?commit|checkstyle|(?:py)?code-?style|spellcheck|spelling"
+      "lint(?:er|ers|ing)?|eslint|rubocop|vet|tslint|stylelint|ruff|flake8|pylint|clippy|phpcs|cs|phpstan|psalm|elvis|analyse|analyze|style|golangci|staticcheck|shellcheck|pre-?commit|checkstyle|(?:py)?code-?style|spellcheck|spelling"
     ),
     "lint"
   ],
   [between("format|fmt|prettier|black|isort|cs-?fix|gofmt|gofumpt|beautify|tidy"), "format"],
-  [between("tests?|spec|specs|unit|e2e|coverage|jest|mocha|pytest|vitest|phpunit|testsuite|unittests?"), "test"],
+  [
+    between(
+      "tests?|test-?all|all-?tests?|spec|specs|unit|e2e|coverage|jest|mocha|pytest|vitest|phpunit|testsuite|unittests?"
+    ),
+    "test"
+  ],
   [between("migrate|migrations?|db"), "migrate"],
   [between("release|publish|deploy|ship|bump|docker-push|goreleaser|push-?gems?"), "release"],
   [between("generate|gen|codegen|proto|protos|protobuf|mocks?|stubs?"), "generate"],
@@ -83,6 +88,9 @@ const isNoTask = (name: string, text: string): boolean =>
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
+  // What compiles or prepares tests runs none.
+  if (purpose === "test" && /^(?:compile|build|prepare|init|make|install|setup)[-_.]/.test(name))
+    return text !== "" && purposeOfText(text) === "test" ? purpose : null
   if (purpose === "run" && onlyBuilds(name, text)) return "build"
   return corrected(purpose, name, text)
 }
@@ -102,6 +110,8 @@ const ofBroad = (name: string, text: string): Purpose | null => {
   if (name === "install") return found.has("install") ? "install" : null
   const checks = ["test", "lint", "types"].filter((one) => found.has(one as Purpose))
   if (checks.length > 1) return "check"
+  // Data, settings or documents are valid or not, too.
+  if (/^(?:validate|verify)$/.test(name) && checks.length === 0 && !/lint|test|tsc|check|audit/.test(text)) return null
   // What runs before a merge does more than one of them by itself.
   if (/^(?:ci|precommit|preflight|prepush|presubmit)$/.test(name)) return "check"
   return (checks[0] as Purpose | undefined) ?? (name === "check" && /\$\(TESTS?\)|check-/.test(text) ? "test" : "check")
@@ -117,7 +127,7 @@ const script = (words: string): RegExp =>
 const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   // Releases.
   [
-    /^(?:npm|pnpm|yarn|bun)(?: npm)? publish|^twine upload|^cargo publish|^cargo release|^(?:poetry|uv|hatch|pdm|flit) publish|^goreleaser (?:release|--)|^goreleaser$|^gem push|^rake release|^mvn\b.*\b(?:deploy|release:\w+|nexus-staging:\w+)|^gradle\b.*\bpublish\w*|^semantic-release|^changeset (?:publish|version)|^lerna (?:publish|version)|^release-it|^standard-version|^(?:bump2version|bumpversion|bump-my-version|tbump)|^gh release (?:create|upload)|^docker (?:buildx )?push|^mix hex\.publish|^dotnet nuget push|^np$|^npm version \S/,
+    /^(?:npm|pnpm|yarn|bun)(?: npm)? publish|^twine upload|^cargo publish|^cargo release|^(?:poetry|uv|hatch|pdm|flit) publish|^goreleaser (?:release|--)|^goreleaser$|^gem push|^rake release|^mvn\b.*\b(?:deploy|release:\w+|nexus-staging:\w+)|^gradle\b.*\bpublish\w*|^semantic-release|^changeset (?:publish|version)|^lerna (?:publish|version)|^release-it|^standard-version|^(?:bump2version|bumpversion|bump-my-version|tbump)|^gh release (?:create|upload)|^docker (?:buildx )?push|^mix hex\.publish|^dotnet nuget push|^dzil release|^np$|^npm version \S/,
     "release"
   ],
   // Data.

@@ -274,6 +274,7 @@ describe("Commands are what the repository states, with the line that states the
       ),
       {
         install: ["bundle install ? Gemfile:1"],
+        build: ["bundle exec rake build @ Rakefile:1"],
         test: ["bundle exec rake spec @ Rakefile:2"],
         test_file: ["bundle exec rspec spec/cart_spec.rb ? Gemfile:1"],
         test_case: ['bundle exec rspec spec/cart_spec.rb -e "<name of the test>" ? Gemfile:1'],
@@ -321,7 +322,7 @@ describe("Commands are what the repository states, with the line that states the
         build: ["cmake -B build && cmake --build build ? CMakeLists.txt:1"]
       }
     )
-    assert.deepStrictEqual(commandsIn({ "meson.build": "project('shop')\n" }), {
+    assert.deepStrictEqual(commandsIn({ "meson.build": "project('shop')\ntest('cart', cart)\n" }), {
       build: ["meson setup build && meson compile -C build ? meson.build:1"],
       test: ["meson test -C build ? meson.build:1"]
     })

@@ -1,0 +1,108 @@
+import { directoryOf } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
+import { clip } from "../Observed.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+import { sectionsOf } from "./python.ts"
+import { purposeOfScript } from "./words.ts"
+
+/** Names that Cargo is given for longer commands. */
+export const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
+  survey.texts(/(?:^|\/)\.cargo\/config(?:\.toml)?$/).flatMap(({ path, text }) =>
+    sectionsOf(text)
+      .filter(({ name }) => name === "alias")
+      .flatMap(({ lines }) =>
+        lines.flatMap(([line, written]): ReadonlyArray<Command> => {
+          const [, name, value] = /^([\w-]+)\s*=\s*(.+)$/.exec(written) ?? []
+          if (name === undefined) return []
+          const means = `cargo ${[...value!.matchAll(/["']([^"']+)["']/g)].map(([, word]) => word).join(" ")}`
+          const purpose = purposeOfScript(name, means)
+          return purpose === null
+            ? []
+            : [
+                {
+                  purpose,
+                  command: `cargo ${name}`,
+                  means: clip(means, 140),
+                  folder: directoryOf(directoryOf(path)),
+                  path,
+                  line,
+                  origin: "script"
+                }
+              ]
+        })
+      )
+  )
+
+/** `make` of Go projects aside, `//go:generate` says that there is something to generate. */
+export const goGenerate = (survey: Survey): ReadonlyArray<Command> =>
+  survey.source
+    .filter((file) => file.language === "go" && file.generates !== 0)
+    .slice(0, 1)
+    .map(({ path, generates }) => ({
+      purpose: "generate",
+      command: "go generate ./...",
+      means: null,
+      folder: "",
+      path,
+      line: generates,
+      origin: "target"
+    }))
+
+const MAX_PROGRAMS = 4
+/** A language of which there is less than this is that of a helper. */
+const MIN_SHARE = 0.2
+
+/** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
+export const programs = (survey: Survey): ReadonlyArray<Command> => {
+  const common = { purpose: "run", means: null, origin: "convention" } as const
+  const lines = (files: Survey["source"]) => files.reduce((sum, file) => sum + file.lines, 0)
+  const isMain = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
+  const go = survey.source
+    .filter(
+      ({ path, language, isEntryPoint }) =>
+        language === "go" &&
+        isEntryPoint > 0 &&
+        isMain &&
+        !/(?:^|\/)(?:tools?|hack|scripts?|internal|ci|build|debian)\//.test(path)
+    )
+    .map(({ path, isEntryPoint }) => {
+      const folder = survey.above(path, "go.mod") ?? ""
+      const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
+      return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
+    })
+  const rust = survey.source
+    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/(?:bin\/)?main\.rs$/.test(path) && isEntryPoint > 0)
+    .map(({ path, isEntryPoint }) => ({
+      ...common,
+      command: "cargo run",
+      folder: directoryOf(directoryOf(path.replace("/bin/main.rs", "/main.rs"))),
+      path,
+      line: isEntryPoint
+    }))
+  const seen = new Set<string>()
+  return [...go, ...rust]
+    .filter(({ command, folder }) => {
+      const key = `${folder}\n${command}`
+      return !seen.has(key) && seen.add(key)
+    })
+    .slice(0, MAX_PROGRAMS)
+}
+
+/** The program that a manifest of npm names, where its file is in the tree and not made by a build. */
+export const packagedProgram = (survey: Survey): ReadonlyArray<Command> => {
+  const text = survey.texts(/^package\.json$/)[0]?.text
+  const manifest = text === undefined ? null : parseConfiguration(text)
+  if (text === undefined || manifest === null) return []
+  const { bin, name } = manifest
+  const own = typeof name === "string" ? name.split("/").at(-1)! : ""
+  const file = typeof bin === "string" ? bin : isRecord(bin) ? (bin[own] ?? Object.values(bin)[0]) : null
+  const path = typeof file === "string" ? file.replace(/^\.\//, "") : ""
+  const isThere =
+    survey.has(path) && /^(?:javascript|typescript|other|text)$/.test(survey.file(path)?.language ?? "other")
+  if (!isThere) return []
+  const common = { means: null, folder: "", origin: "convention" } as const
+  return [
+    { ...common, purpose: "run", command: `node ${path}`, path: "package.json", line: lineOf(text, /"bin"\s*:/) ?? 1 }
+  ]
+}
