@@ -60,10 +60,12 @@ const withoutForeignFolders = (survey: Survey, commands: ReadonlyArray<Command>)
   })
 }
 
-/** A script that says by its name what it does counts where no manifest, target or document states a command for that. */
+/** A script that says by its name what it does counts where no manifest, target or document states a command for the whole. */
 const withNamedScripts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const stated = new Set(
-    commands.filter(({ origin }) => /^(?:script|target|document|pipeline)$/.test(origin)).map(({ purpose }) => purpose)
+    commands
+      .filter(({ origin, folder }) => folder === "" && /^(?:script|target|document|pipeline)$/.test(origin))
+      .map(({ purpose }) => purpose)
   )
   return [...commands, ...namedScripts(survey).filter(({ purpose }) => !stated.has(purpose))]
 }

@@ -2,7 +2,7 @@ import { at, code, type Guide, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { type Command, ordered, type Purpose } from "./Command.ts"
-import { releaseItems } from "./releases.ts"
+import { documented, releaseItems } from "./releases.ts"
 import { partsOf } from "./words.ts"
 
 interface Outline {
@@ -125,8 +125,10 @@ const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: st
 /** One guide for each thing that people want to do, with the commands for it and where each of them stands. */
 export const commandGuides = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> =>
   outlines.flatMap(({ slug, title, description, parts }): ReadonlyArray<Guide> => {
-    const items = [...wholeFirst(commands, parts)]
-    if (slug === "release") items.push(...releaseItems(survey))
+    const stated = wholeFirst(commands, parts)
+    // Where a document lists the steps of a release, targets and pipelines are what some of these use.
+    const steps = slug === "release" ? documented(survey) : []
+    const items = slug === "release" ? [...steps, ...stated, ...releaseItems(survey).slice(steps.length)] : [...stated]
     if (slug === "test") items.push(...testFolders(survey))
     return items.length === 0 ? [] : [{ slug, title, description, items }]
   })

@@ -51,7 +51,7 @@ const ofMostSystems = /\b(?:linux|unix|posix)\b/i
 
 /** What is done when something went wrong, or to measure. */
 const ofTrouble =
-  /\b(?:trouble\w*|problems?|known issues|faq|bugs?|(?:report|fil)ing (?:an )?issues?|debug\w*|crash\w*|valgrind|\w*sanitizers?|asan|profil(?:e|ing)|benchmark\w*|fuzz\w*)\b/i
+  /\b(?:trouble\w*|problems?|known issues|faq|bugs?|(?:report|fil)ing (?:an )?issues?|debug\w*|diagnos\w*|crash\w*|valgrind|\w*sanitizers?|asan|profil(?:e|ing)|benchmark\w*|fuzz\w*)\b/i
 
 /** What is done instead of what is usual, for another machine, with another program or with something beside the product. */
 const ofChoice =

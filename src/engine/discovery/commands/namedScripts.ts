@@ -5,7 +5,7 @@ import type { Command, Purpose } from "./Command.ts"
 /** Names that leave no doubt, without their ending. */
 const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   [/^(?:run[-_]?)?(?:all[-_]?)?tests?(?:[-_]?all)?$|^test[-_]?suite$/, "test"],
-  [/^(?:run[-_]?)?lint(?:er|ing)?$|^check[-_]?(?:style|format(?:ting)?)$/, "lint"],
+  [/^(?:run[-_]?)?lint(?:er|ing)?$|^(?:check|code)[-_]?(?:style|format(?:ting)?)$/, "lint"],
   [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
   [/^(?:make|do|create|cut|new|prepare|tag|package)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$/, "release"]
 ]

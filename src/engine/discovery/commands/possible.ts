@@ -5,6 +5,8 @@ import type { Command, Origin, Purpose } from "./Command.ts"
 import { recipesIn } from "./recipes.ts"
 import { unwrapped } from "./words.ts"
 
+const mesonFile = /(?:^|\/)meson\.build$/
+
 /** What has to lie in the folder, or above it, for a program to have something to do there. */
 const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [
@@ -21,7 +23,7 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^nox\b/, /(?:^|\/)noxfile\.py$/],
   [/^(?:rake|rails)\b/, /(?:^|\/)(?:Rakefile|bin\/rails|rakefile)$/],
   [/^(?:cmake|ctest)\b/, /(?:^|\/)CMakeLists\.txt$/],
-  [/^meson\b/, /(?:^|\/)meson\.build$/],
+  [/^meson\b/, mesonFile],
   [/^dzil\b/, /(?:^|\/)dist\.ini$/],
   [/^bundle\b/, /(?:^|\/)(?:Gemfile|gems\.rb)$/],
   [/^composer (?!require|global)/, /(?:^|\/)composer\.json$/],
@@ -64,6 +66,9 @@ export class Possibilities {
         .filter(([, path]) => !this.survey.resolves(joined(folder, path!)))
       if (missing.length > 0) return false
     }
+    // Ninja is run where Meson or CMake has written what to do.
+    if (origin === "document" && /^ninja\b(?!.*\s-C)/.test(command) && this.found.get(mesonFile) === true)
+      if (purpose === "test" && !this.survey.has(joined(folder, "build.ninja"))) return false
     // Go builds the folder's own package where none is named, and installs it where that is a program.
     if (/^go (?:build|install)(?:\s+-\S+)*$/.test(command)) {
       const written = this.survey.source.filter(({ language }) => language === "go")

@@ -111,7 +111,7 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
 const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|merge|commit|upload|build|script)/i
 
 /** What documents for contributors say of releases. */
-const documented = (survey: Survey): ReadonlyArray<Item> =>
+export const documented = (survey: Survey): ReadonlyArray<Item> =>
   survey
     .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)[A-Z_]+$/)
     .filter(({ path }) => isGuideForContributors(path) || (isReadme(path) && !path.includes("/")))

@@ -28,7 +28,7 @@ const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
     "run"
   ],
   [
-    /^(?:setup|bootstrap|deps|dependencies|install[-_]?(?:deps|dev|dependencies|tools)|dev[-_]?(?:deps|install|setup|env)|venv|requirements|develop)$/,
+    /^(?:setup|bootstrap|deps|dependencies|install[-_]?(?:deps|dev|dependencies|tools)|dev[-_]?(?:deps|install|setup|env)|fix-?deps|venv|requirements|develop)$/,
     "install"
   ]
 ]
@@ -88,6 +88,10 @@ const isNoTask = (name: string, text: string): boolean =>
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
+  // What packs the history of the repository builds nothing.
+  if (purpose === "build" && /\bgit archive\s/.test(text)) return null
+  // `build-release` compiles with the options of a release.
+  if (purpose === "release" && /^build[-_:]/.test(name) && purposeOfText(text) === "build") return "build"
   // What compiles or prepares tests runs none.
   if (purpose === "test" && /^(?:compile|build|prepare|init|make|install|setup)[-_.]/.test(name))
     return text !== "" && purposeOfText(text) === "test" ? purpose : null

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { commandGuides } from "../../../../src/engine/discovery/commands/commandGuides.ts"
 import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
@@ -179,5 +180,47 @@ describe("What is built, tested and looked at", () => {
     assert.deepStrictEqual(commandsIn({ "Releasing-Kettle.md": text, "dist.ini": "" }, "release"), [
       "dzil release --all"
     ])
+  })
+
+  it("a build with the options of a release is a build, and Ninja is run in the folder that Meson has made", () => {
+    const makefile = { Makefile: "build-release:\n\tcargo build --release\nrelease-win:\n\ttar -cf a.tar a\n" }
+    assert.deepStrictEqual(commandsIn(makefile, "build"), ["make build-release"])
+    assert.deepStrictEqual(commandsIn(makefile, "release"), ["make release-win"])
+    const own = { "meson.build": "project('kettle')\ntest('cup', cup)\n" }
+    const guide = (line: string) => ({ ...own, "INSTALL.md": `# Install\n\nThen run \`${line}\`.\n` })
+    assert.deepStrictEqual(commandsIn(guide("ninja test"), "test"), ["meson test -C build"])
+    assert.deepStrictEqual(commandsIn(guide("ninja -C out test"), "test"), ["ninja -C out test"])
+  })
+
+  it("what is started to find out why something went wrong is not how one begins", () => {
+    const text = "# Kettle\n\n## Diagnostics\n\n    kettle --log\n\n## Usage\n\n    kettle boil\n"
+    assert.deepStrictEqual(commandsIn({ ...program, "README.md": text }, "run"), ["kettle boil"])
+  })
+
+  it("the steps that a document lists come before the targets that a release uses", () => {
+    const survey = surveyOf({
+      "RELEASING.md": "# Releasing\n\n1. Bump the version\n2. Run `make publish`\n",
+      Makefile: "publish:\n\ttwine upload dist/*\n"
+    })
+    const items = commandGuides(survey, commandsOf(survey)).find(({ slug }) => slug === "release")!.items
+    assert.deepStrictEqual(
+      items.map(({ text }) => text.slice(0, 20)),
+      ["“Bump the version” (", "“Run `make publish`”", "`make publish`: `twi"]
+    )
+  })
+
+  it("a script for the style of the whole counts beside the linter of a part", () => {
+    const part = { "web/package.json": '{"scripts": {"lint": "eslint ."}}' }
+    assert.deepStrictEqual(commandsIn({ ...part, "code_style.py": "" }, "lint"), [
+      "web$ npm run lint",
+      "./code_style.py"
+    ])
+    assert.deepStrictEqual(commandsIn(part, "lint"), ["web$ npm run lint"])
+  })
+
+  it("a target that packs the repository's history builds nothing", () => {
+    const makefile = { Makefile: "build-snapshot:\n\tgit archive HEAD | tar -xf -\nfixdeps:\n\tperl deps.pl\n" }
+    assert.deepStrictEqual(commandsIn(makefile, "build"), [])
+    assert.deepStrictEqual(commandsIn(makefile, "install"), ["make fixdeps"])
   })
 })
