@@ -219,7 +219,7 @@ const aboutTests =
 const ofOthers =
   /\b(?:tests?|testing|lint\w*|doc\w*|examples?|bench\w*|migrat\w*|releas\w*|checks?|coverage|spec\w*|build\w*|script\w*|develop\w*)\b/i
 
-/** What the heading says of a command whose own words do not tell. */
+/** What the heading says of a command whose own words do not say its purpose. */
 const purposeBelow = (heading: string, part: string): Purpose | null => {
   if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part)) return null
   if (aboutTests.test(heading)) return "test"
