@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
-import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { namesIn, quoted, spanOf } from "./Check.ts"
 import type { RuleId } from "./rules.ts"
@@ -87,28 +87,35 @@ const sameNature = (file: SourceFile, a: Test, b: Test): boolean => {
 }
 
 /** `x > 5 && x < 3`, `x != 1 || x != 2`: the last two operands of a run, and those before them. */
-export const contradiction = (
-  file: SourceFile,
-  tree: FlatTree,
-  { node, left, operator, right }: Binary
-): Match<RuleId> | null => {
-  const isAnd = operator === "&&" || operator === "and"
-  if (!isAnd && operator !== "||" && operator !== "or") return null
+export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary): Match<RuleId> | null => {
+  const { node, left, operator } = binary
+  const subject = decidedSubject(file, tree, binary)
+  // A run whose beginning is decided is reported there, and not again with each operand that follows.
+  const begun = binaryAt(tree, bare(tree, left))
+  if (subject === NONE || (begun?.operator === operator && decidedSubject(file, tree, begun) !== NONE)) return null
+  const frequency = isConjunction(operator) ? "never" : "always"
+  return {
+    rule: "contradictory_condition",
+    ...spanOf(tree, node),
+    message: `${quoted(tree, node, 90)} ${frequency} holds, for every value of ${quoted(tree, subject)}.`,
+    identifiers: namesIn(tree, subject)
+  }
+}
+
+const isConjunction = (operator: string): boolean => operator === "&&" || operator === "and"
+
+/** What the last operand of a run tests, where that and an operand before it decide the run; NONE otherwise. */
+const decidedSubject = (file: SourceFile, tree: FlatTree, { left, operator, right }: Binary): number => {
+  const isAnd = isConjunction(operator)
+  if (!isAnd && operator !== "||" && operator !== "or") return NONE
   const last = testOf(tree, right)
-  if (last === null || !isRepeatable(tree, last.subject)) return null
-  const isConstant = operandsBefore(tree, left, operator).some((operand) => {
+  if (last === null || !isRepeatable(tree, last.subject)) return NONE
+  const isDecided = operandsBefore(tree, left, operator).some((operand) => {
     const other = testOf(tree, operand)
     if (other === null || !sameCode(tree, other.subject, last.subject) || !sameNature(file, other, last)) return false
     return isAnd ? excludes(other, last) : covers(other, last)
   })
-  if (!isConstant) return null
-  const frequency = isAnd ? "never" : "always"
-  return {
-    rule: "contradictory_condition",
-    ...spanOf(tree, node),
-    message: `${quoted(tree, node, 90)} ${frequency} holds, for every value of ${quoted(tree, last.subject)}.`,
-    identifiers: namesIn(tree, last.subject)
-  }
+  return isDecided ? last.subject : NONE
 }
 
 const MAX_OPERANDS = 30

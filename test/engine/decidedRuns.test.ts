@@ -1,0 +1,24 @@
+import { assert, describe, it } from "vitest"
+import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
+import { inspectText } from "../support/audit.ts"
+
+const decided = async (condition: string) =>
+  (await inspectText(correctness_bugs, "src/a.js", `export const go = (a, b) => {\n  if (${condition}) stop()\n}\n`))
+    .filter(({ rule }) => rule === "contradictory_condition")
+    .map(({ message }) => message.slice(1, message.indexOf("`", 1)))
+
+describe("comparisons that decide a run", () => {
+  it("are reported once, however many operands follow", async () => {
+    assert.deepStrictEqual(await decided("a != 1 || a != 2 || a != 3 || a != 4"), ["a != 1 || a != 2"])
+  })
+
+  it("are reported where others lie between them", async () => {
+    assert.deepStrictEqual(await decided("a != 1 || b || a != 2"), ["a != 1 || b || a != 2"])
+  })
+
+  it("are reported for each run", async () => {
+    const one = "a != 1 || a != 2"
+    assert.deepStrictEqual(await decided(`(${one}) && (b < 1 && b > 2)`), [one, "b < 1 && b > 2"])
+    assert.deepStrictEqual(await decided("a != 1 && a != 2 && a != 3"), [])
+  })
+})
