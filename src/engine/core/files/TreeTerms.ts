@@ -66,10 +66,13 @@ export class TreeTerms {
     this.enabled = enabled
   }
 
-  /** Whom the tree belongs to is found in files that by their paths are its own, so it is settled after their roles. */
+  /**
+   * Whom the tree belongs to is found in files that by their paths are its own, so it is settled once, after their roles by
+   * path, which take longest and are kept.
+   */
   ownedBy(owner: Owner | null): this {
     this.owner = owner
-    for (const [path, terms] of this.known) this.known.set(path, { ...terms, owner })
+    for (const [path, terms] of this.known) this.known.set(path, this.withOthers(path, { ...terms, owner }))
     return this
   }
 
@@ -83,8 +86,7 @@ export class TreeTerms {
   }
 
   private found(path: string): FileTerms {
-    const byPath = termsOf(path, this.layout, this.owner)
-    const terms: FileTerms = byPath.role === "source" ? this.withOthers(path, byPath) : byPath
+    const terms = this.withOthers(path, termsOf(path, this.layout, this.owner))
     if (this.settings === noSettings && this.enabled.length === 0) return terms
     const configured = this.configured(path)
     return isNothing(configured) ? terms : { ...terms, configured }
@@ -92,7 +94,7 @@ export class TreeTerms {
 
   /** What the repository says of other people's folders and files. */
   private withOthers(path: string, terms: FileTerms): FileTerms {
-    if (this.owner === null) return terms
+    if (this.owner === null || terms.role !== "source") return terms
     if (isBelowAny(this.owner.foreign, path)) return { ...terms, role: "vendored" }
     return this.owner.listed.has(path) ? { ...terms, isListed: true } : terms
   }

@@ -69,13 +69,15 @@ export const foreignFolders = (
   })
   if (foreign.length === 0) return new Set()
   const code = listed.filter(({ path }) => isCodePath.test(path))
-  const most = MAX_SHARE * code.length
-  return new Set(
-    foreign
-      .map(([folder]) => folder)
-      .filter((folder) => {
-        const inside = code.filter(({ path }) => path.startsWith(`${folder}/`)).length
-        return inside > 0 && inside <= most
-      })
-  )
+  const inside = codeInside(new Set(foreign.map(([folder]) => folder)), code)
+  return new Set([...inside].flatMap(([folder, files]) => (files <= MAX_SHARE * code.length ? [folder] : [])))
+}
+
+/** How many files of code lie below each of the folders that have any: one pass over the files, however many folders. */
+const codeInside = (folders: ReadonlySet<string>, code: ReadonlyArray<TreeEntry>): ReadonlyMap<string, number> => {
+  const inside = new Map<string, number>()
+  for (const { path } of code)
+    for (let folder = directoryOf(path); folder !== ""; folder = directoryOf(folder))
+      if (folders.has(folder)) inside.set(folder, (inside.get(folder) ?? 0) + 1)
+  return inside
 }
