@@ -16,6 +16,13 @@ describe("comparisons that decide a run", () => {
     assert.deepStrictEqual(await decided("a != 1 || b || a != 2"), ["a != 1 || b || a != 2"])
   })
 
+  it("are none where each tests a member of its own for null", async () => {
+    assert.deepStrictEqual(await decided("Server.HOST == null && Server.PORT == null"), [])
+    assert.deepStrictEqual(await decided("a == Server.HOST && a == Server.PORT"), [
+      "a == Server.HOST && a == Server.PORT"
+    ])
+  })
+
   it("are reported for each run", async () => {
     const one = "a != 1 || a != 2"
     assert.deepStrictEqual(await decided(`(${one}) && (b < 1 && b > 2)`), [one, "b < 1 && b > 2"])

@@ -44,8 +44,11 @@ const testOf = (tree: FlatTree, node: number): Test | null => {
   if (constant === null) return null
   const operator = onRight === null ? (mirrored[binary.operator] ?? binary.operator) : binary.operator
   if (constant.isNamed && !/^[=!]/.test(operator)) return null
+  // `Server.HOST == null` tests a member that is written in capitals, not null.
+  const subject = onRight === null ? right : left
+  if (/^(?:null|None|nil|undefined)$/.test(tree.textOf(subject).slice(0, 10))) return null
   if (typeof constant.value === "string" && /^[<>]/.test(operator)) return null
-  return { subject: onRight === null ? right : left, operator, ...constant }
+  return { subject, operator, ...constant }
 }
 
 const isEqual = (operator: string): boolean => operator === "==" || operator === "==="
