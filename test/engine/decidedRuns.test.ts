@@ -23,6 +23,13 @@ describe("comparisons that decide a run", () => {
     ])
   })
 
+  it("are none where an operand between them assigns what they test", async () => {
+    assert.deepStrictEqual(await decided('a.name === "x" && (a = a.next) && a.name === "y"'), [])
+    assert.deepStrictEqual(await decided("a > 5 && a-- && a < 5"), [])
+    const other = 'a.name === "x" && (b = b.next) && a.name === "y"'
+    assert.deepStrictEqual(await decided(other), [other])
+  })
+
   it("are reported for each run", async () => {
     const one = "a != 1 || a != 2"
     assert.deepStrictEqual(await decided(`(${one}) && (b < 1 && b > 2)`), [one, "b < 1 && b > 2"])

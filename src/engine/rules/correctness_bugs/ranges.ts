@@ -113,12 +113,28 @@ const decidedSubject = (file: SourceFile, tree: FlatTree, { left, operator, righ
   if (!isAnd && operator !== "||" && operator !== "or") return NONE
   const last = testOf(tree, right)
   if (last === null || !isRepeatable(tree, last.subject)) return NONE
-  const isDecided = operandsBefore(tree, left, operator).some((operand) => {
+  const before = operandsBefore(tree, left, operator)
+  const isDecided = before.some((operand, at) => {
     const other = testOf(tree, operand)
     if (other === null || !sameCode(tree, other.subject, last.subject) || !sameNature(file, other, last)) return false
+    if (before.slice(0, at).some((between) => assigns(tree, between, last.subject))) return false
     return isAnd ? excludes(other, last) : covers(other, last)
   })
   return isDecided ? last.subject : NONE
+}
+
+/** `node.name === "a" && (node = node.next) && node.name === "b"`: the last operand tests another node. */
+const assigns = (tree: FlatTree, operand: number, subject: number): boolean => {
+  const root = /^\$?\w+/.exec(tree.textOf(subject))?.[0]
+  return tree
+    .within(
+      operand,
+      "assignment_expression",
+      "augmented_assignment_expression",
+      "update_expression",
+      "named_expression"
+    )
+    .some((change) => tree.namedChildren(change).some((changed) => tree.textOf(changed) === root))
 }
 
 const MAX_OPERANDS = 30
