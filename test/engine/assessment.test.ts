@@ -9,6 +9,7 @@ import {
   isShownDirect
 } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
+import { fixers } from "../../src/engine/rules/fixers.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import insecure_deserialization from "../../src/engine/rules/insecure_deserialization/tool.ts"
 import { probabilityBelow } from "../../src/engine/rules/posterior.ts"
@@ -191,6 +192,16 @@ describe("what readings show", () => {
       const share = (wrong + 1) / (right + arguable + wrong + 10)
       assert.strictEqual(isRarelyWrong(`${tool}.unread_rule`), share <= 0.07, tool)
     }
+  })
+
+  it("expects of a rule whose correction needs no judgement what others of that kind were", () => {
+    const unread = Object.keys(fixers).filter((id) => !Object.hasOwn(measured, id))
+    assert.isAtLeast(unread.length, 10)
+    const read = Object.keys(fixers).flatMap((id) => measured[id] ?? [])
+    const wrong = read.reduce((sum, one) => sum + one.wrong, 0)
+    const all = read.reduce((sum, { right, arguable, wrong }) => sum + right + arguable + wrong, 0)
+    for (const id of unread.filter((id) => !id.startsWith("correctness_bugs.")))
+      assert.strictEqual(isRarelyWrong(id), (wrong + 1) / (all + 10) <= 0.07, id)
   })
 
   it("judges a direct flow by readings of direct flows, also where the rule's others are often wrong", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
 import { ownRoleIn, termsKey } from "../../src/engine/core/files/FileTerms.ts"
-import { type Owner, ownerOf } from "../../src/engine/core/files/Owner.ts"
+import { type Owner, ownerOf } from "../../src/engine/core/files/ownership/Owner.ts"
 import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
 import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
 import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"

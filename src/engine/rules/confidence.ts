@@ -1,4 +1,5 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
+import { fixers } from "./fixers.ts"
 import { probabilityBelow } from "./posterior.ts"
 import { type Measured, measured, measuredDirect, measuredFrom } from "./readings.ts"
 import { readingsByTool } from "./readingsByTool.ts"
@@ -130,11 +131,28 @@ const wrongAmong = (others: ReadonlyArray<Measured>): number => {
   return (wrong + UNREAD_WRONG * UNREAD_WEIGHT) / (read + UNREAD_WEIGHT)
 }
 
-/** A rule is as often wrong as what its tool reported when it was read first, a mistake that shows itself as its like. */
-const expectedWrongOf = (ruleId: string): number =>
-  selfEvident.includes(ruleId)
-    ? wrongAmong(selfEvident.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? []))))
-    : wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
+/** What was read of the others of a class. */
+const othersOf = (ids: ReadonlyArray<string>, ruleId: string): ReadonlyArray<Measured> =>
+  ids.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? [])))
+
+/**
+ * A mistake that shows itself is as often wrong as its like, and so is one whose correction needs no judgement. Any other
+ * rule is as often wrong as what its tool reported when it was read first.
+ */
+const wrongBefore = (ruleId: string): number => {
+  if (selfEvident.includes(ruleId)) return wrongAmong(othersOf(selfEvident, ruleId))
+  if (Object.hasOwn(fixers, ruleId)) return wrongAmong(othersOf(Object.keys(fixers), ruleId))
+  return wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
+}
+
+/** Asked for each match. */
+const expectedWrong = new Map<string, number>()
+
+const expectedWrongOf = (ruleId: string): number => {
+  const expected = expectedWrong.get(ruleId) ?? wrongBefore(ruleId)
+  expectedWrong.set(ruleId, expected)
+  return expected
+}
 
 const nothingRead: Measured = { right: 0, arguable: 0, wrong: 0 }
 

@@ -66,6 +66,24 @@ export const worstCases: ReadonlyArray<WorstCase> = [
       ])
   },
   {
+    rules: ["prototype_pollution_list_key"],
+    path: "lib/lists.js",
+    text: (size) =>
+      filled(size, '  if (keys[i] === "__proto__") return\n  at = at[keys[i]]\n  at[keys[i]] = value\n', [
+        "exports.set = (at, keys, value) => { for (let i = 0; i < keys.length; i++) {\n",
+        "} }\n"
+      ])
+  },
+  {
+    rules: ["prototype_pollution_decoded"],
+    path: "lib/decode.js",
+    text: (size) =>
+      filled(size, '  const [key, value] = part.split("=")\n  result[decodeURIComponent(key)] = value\n', [
+        'exports.parse = (text) => { const result = {}; for (const part of text.split("&")) {\n',
+        "} return result }\n"
+      ])
+  },
+  {
     rules: ["prototype_pollution_path", "prototype_pollution_merge"],
     path: "lib/many.js",
     text: (size) =>

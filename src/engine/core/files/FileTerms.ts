@@ -1,8 +1,8 @@
 import type { UserModel } from "../settings/UserModel.ts"
 import { type FileRole, roleByContent, roleByPath } from "./FileRole.ts"
-import { authorshipOf } from "./foreign.ts"
 import type { Language } from "./Language.ts"
-import type { Owner } from "./Owner.ts"
+import { authorshipOf } from "./ownership/foreign.ts"
+import type { Owner } from "./ownership/Owner.ts"
 import { type TreeLayout, unknownLayout } from "./TreeLayout.ts"
 
 /** What is settled about a file before it is read: by its path, and by configuration. */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
-import type { TreeEntry, TreeSource } from "../source/TreeSource.ts"
-import { compareText } from "../text/compareText.ts"
+import type { TreeEntry, TreeSource } from "../../source/TreeSource.ts"
+import { compareText } from "../../text/compareText.ts"
+import { decodeText, MAX_FILE_BYTES } from "../fileText.ts"
+import { isCodePath } from "../libraries.ts"
+import { openingComment } from "../openingComment.ts"
+import { packageOf } from "../packageOf.ts"
 import { copiedPatterns, isCopyrightFile, wordsOfAll } from "./copyrightFile.ts"
-import { decodeText, MAX_FILE_BYTES } from "./fileText.ts"
 import { foreignFolders, namesHolders } from "./foreignFolders.ts"
-import { isCodePath } from "./libraries.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
-import { openingComment } from "./openingComment.ts"
-import { packageOf } from "./packageOf.ts"
 
 /** Whom a repository belongs to, in the words that its manifests, its readme and the headers of its files say it with. */
 export interface Owner {

@@ -1,9 +1,9 @@
-import { isCodePath } from "./libraries.ts"
+import { isCodePath } from "../libraries.ts"
+import { openingComment } from "../openingComment.ts"
+import { packageOf } from "../packageOf.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, isOfLanguage, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
-import { openingComment } from "./openingComment.ts"
-import { packageOf } from "./packageOf.ts"
 
 const terms =
   /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i

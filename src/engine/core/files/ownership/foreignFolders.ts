@@ -1,6 +1,6 @@
-import type { TreeEntry } from "../source/TreeSource.ts"
-import { baseName, directoryOf } from "../text/paths.ts"
-import { isCodePath } from "./libraries.ts"
+import type { TreeEntry } from "../../source/TreeSource.ts"
+import { baseName, directoryOf } from "../../text/paths.ts"
+import { isCodePath } from "../libraries.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
 
 const licence = /^(?:licen[cs]e|copying|copyright|(?:mit|bsd|apache)[-._]licen[cs]e)(?:[-._]\w+)?$/i
