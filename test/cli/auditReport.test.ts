@@ -12,7 +12,8 @@ const tree = {
   "src/\u001b[2J\u202e.js": "bad"
 }
 const now = Date.parse("2026-01-11T00:00:00Z")
-const tool = patternTool(/bad/, { rule: { languages: ["javascript"] } })
+/** Of a tool whose findings are rarely wrong: those of one that nobody knows are advisories. */
+const tool = patternTool(/bad/, { tool: { id: "ci_workflow_security" }, rule: { languages: ["javascript"] } })
 const result = await scan(treeOf(tree), { suite: "full", tools: [tool] })
 const render = (width: number | null, hint = false) =>
   renderReport(result, { width, paint: plain, now, hint, verbose: false })
@@ -36,7 +37,7 @@ describe("The report of an audit", () => {
       "    The pattern occurs: `bad`",
       "    | bad",
       "    `bad` occurs.",
-      "    pattern.match, right in 90 of 100"
+      "    ci_workflow_security.match, right in 90 of 100"
     ])
   })
 
@@ -61,7 +62,8 @@ describe("The report of an audit", () => {
   it("names what was silenced, decisions without effect, and languages that no rule knows", async () => {
     const decided = await scan(
       treeOf({
-        "a.js": "bad // assay: ignore pattern -- known\ngood // assay: ignore pattern -- gone\n",
+        "a.js":
+          "bad // assay: ignore ci_workflow_security -- known\ngood // assay: ignore ci_workflow_security -- gone\n",
         "b.lua": "x\n",
         ".assay.yaml": "path: []\n"
       }),
@@ -75,7 +77,7 @@ describe("The report of an audit", () => {
       'Warning: .assay.yaml:1: Unknown key "path": known are version, paths, rules, roles, languages, accessibility.',
       "No rules for: Lua (1 file, 2 lines)."
     ])
-    assert.include(lines(true), "  a.js:1 pattern.match, by comments: known")
+    assert.include(lines(true), "  a.js:1 ci_workflow_security.match, by comments: known")
   })
 
   it("says how to get more only where a user could want it", () => {
