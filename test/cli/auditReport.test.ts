@@ -12,7 +12,7 @@ const tree = {
   "src/\u001b[2J\u202e.js": "bad"
 }
 const now = Date.parse("2026-01-11T00:00:00Z")
-/** Of a tool whose findings are rarely wrong: those of one that nobody knows are advisories. */
+/** Of a tool whose findings are rarely wrong: those of an unknown one are advisories. */
 const tool = patternTool(/bad/, { tool: { id: "ci_workflow_security" }, rule: { languages: ["javascript"] } })
 const result = await scan(treeOf(tree), { suite: "full", tools: [tool] })
 const render = (width: number | null, hint = false) =>
