@@ -88,6 +88,13 @@ const shareOf = (found: Measured | null, estimate: number, isKeptOn: boolean): n
   return Math.max(Math.round(share * 100) / 100, isKeptOn ? LEAST_KEPT_ON : 0)
 }
 
+/** What was read of the others of a class. */
+const othersOf = (
+  ids: ReadonlyArray<string>,
+  table: Readonly<Record<string, Measured>>,
+  ruleId: string
+): ReadonlyArray<Measured> => ids.flatMap((id) => (id === ruleId ? [] : (known(table, id) ?? [])))
+
 /** What readings of others of a class let expect of one: the mean of the shares that they leave possible. */
 const pooled = (others: ReadonlyArray<Measured>): number => {
   const right = others.reduce((sum, one) => sum + one.right, 0)
@@ -98,12 +105,12 @@ const pooled = (others: ReadonlyArray<Measured>): number => {
 /** What is expected of a rule before anything of it was read. */
 const expectedOf = (ruleId: string, estimate: number): number =>
   selfEvident.includes(ruleId)
-    ? pooled(selfEvident.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? []))))
+    ? pooled(othersOf(selfEvident, measured, ruleId))
     : Math.max(estimate - ESTIMATE_EXCESS, 0)
 
 /** Direct flows are right or wrong for the same reasons, whatever their sink is. */
 const expectedOfDirect = (ruleId: string): number =>
-  pooled(Object.entries(measuredDirect).flatMap(([id, found]) => (id === ruleId ? [] : found)))
+  pooled(othersOf(Object.keys(measuredDirect), measuredDirect, ruleId))
 
 /**
  * Whether readings show that a rule is right that often: the lower quartile of the shares that they leave possible is no
@@ -131,17 +138,13 @@ const wrongAmong = (others: ReadonlyArray<Measured>): number => {
   return (wrong + UNREAD_WRONG * UNREAD_WEIGHT) / (read + UNREAD_WEIGHT)
 }
 
-/** What was read of the others of a class. */
-const othersOf = (ids: ReadonlyArray<string>, ruleId: string): ReadonlyArray<Measured> =>
-  ids.flatMap((id) => (id === ruleId ? [] : (known(measured, id) ?? [])))
-
 /**
  * A mistake that shows itself is as often wrong as its like, and so is one whose correction needs no judgement. Any other
  * rule is as often wrong as what its tool reported when it was read first.
  */
 const wrongBefore = (ruleId: string): number => {
-  if (selfEvident.includes(ruleId)) return wrongAmong(othersOf(selfEvident, ruleId))
-  if (Object.hasOwn(fixers, ruleId)) return wrongAmong(othersOf(Object.keys(fixers), ruleId))
+  if (selfEvident.includes(ruleId)) return wrongAmong(othersOf(selfEvident, measured, ruleId))
+  if (Object.hasOwn(fixers, ruleId)) return wrongAmong(othersOf(Object.keys(fixers), measured, ruleId))
   return wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
 }
 
@@ -167,8 +170,7 @@ export const isRarelyWrong = (ruleId: string): boolean =>
 export const isRarelyWrongDirect = (ruleId: string): boolean | null => {
   const found = known(measuredDirect, ruleId)
   if (found === null) return null
-  const others = Object.entries(measuredDirect).flatMap(([id, one]) => (id === ruleId ? [] : one))
-  return isRarelyWrongBy(found, wrongAmong(others))
+  return isRarelyWrongBy(found, wrongAmong(othersOf(Object.keys(measuredDirect), measuredDirect, ruleId)))
 }
 
 const isRarelyWrongBy = ({ right, arguable, wrong }: Measured, expected: number): boolean =>

@@ -1,5 +1,5 @@
-/** Whether a segment matches one with `*` and `?`: the last star takes more until the rest fits, so time is bounded. */
-const segmentMatches = (pattern: string, text: string): boolean => {
+/** Whether a text matches a pattern with `*` and `?`: the last star takes more until the rest fits, so time is bounded. */
+export const segmentMatches = (pattern: string, text: string): boolean => {
   let p = 0
   let t = 0
   let star = -1

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { segmentMatches } from "../../settings/PathPattern.ts"
 import type { TreeEntry, TreeSource } from "../../source/TreeSource.ts"
 import { compareText } from "../../text/compareText.ts"
 import { decodeText, MAX_FILE_BYTES } from "../fileText.ts"
@@ -198,7 +199,7 @@ const copiedFiles = (
   words: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const patterns = copyrights.flatMap((text) => copiedPatterns(text, words))
-  const isCopied = (path: string) => patterns.some((pattern) => pattern.test(path))
+  const isCopied = (path: string) => patterns.some((pattern) => segmentMatches(pattern, path))
   const copied = own.map(({ path }) => path).filter((path) => isCopied(path.slice(top.length)))
   return copied.length > MAX_COPIED * own.length ? [] : copied
 }

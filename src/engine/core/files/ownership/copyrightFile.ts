@@ -33,19 +33,18 @@ export const wordsOfAll = (text: string): ReadonlyArray<string> =>
     .filter(isOfAll)
     .flatMap(({ words }) => words)
 
-/** A pattern of the format: both signs match slashes, too. */
-const matcherOf = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern.replace(/^\.\//, "").replace(/[*?]|[^\w/*?]/g, (sign) => (sign === "*" ? ".*" : sign === "?" ? "." : `\\${sign}`))}$`
-  )
-
-/** Patterns of files that others hold under other terms than those of the whole: what packaging says was copied. */
-export const copiedPatterns = (text: string, words: ReadonlySet<string>): ReadonlyArray<RegExp> => {
+/**
+ * Patterns of files that others hold under other terms than those of the whole: what packaging says was copied. Both signs
+ * of the format, `*` and `?`, match slashes, too: a whole path is one segment.
+ */
+export const copiedPatterns = (text: string, words: ReadonlySet<string>): ReadonlyArray<string> => {
   const stanzas = stanzasOf(text)
   const all = new Set(stanzas.filter(isOfAll).map(({ licence }) => licence))
   if (all.size === 0) return []
   return stanzas
     .filter((stanza) => !isOfAll(stanza) && !all.has(stanza.licence))
     .filter((stanza) => stanza.words.length > 0 && !stanza.words.some((word) => words.has(word)))
-    .flatMap(({ patterns }) => patterns.filter((pattern) => !pattern.startsWith("debian/")).map(matcherOf))
+    .flatMap(({ patterns }) =>
+      patterns.filter((pattern) => !pattern.startsWith("debian/")).map((pattern) => pattern.replace(/^\.\//, ""))
+    )
 }
