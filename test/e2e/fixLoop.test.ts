@@ -41,8 +41,8 @@ const isFinding = (rule_id: string): boolean => {
 const defects: ReadonlyArray<PlantedDefect> = readdirSync(snapshots)
   .map((name) => name.replace(/\.diff$/, ""))
   .sort()
-  .filter((_, index, all) => index % Math.ceil(all.length / defectCount) === 0)
   .filter(isFinding)
+  .filter((_, index, all) => index % Math.ceil(all.length / defectCount) === 0)
   .flatMap((rule_id) => {
     const name = readdirSync(join(fixtures, rule_id))
       .sort()

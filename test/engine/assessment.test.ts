@@ -10,10 +10,11 @@ import {
 } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { fixers } from "../../src/engine/rules/fixers.ts"
+import { measuredDirect, measuredFrom } from "../../src/engine/rules/flowReadings.ts"
 import { tools } from "../../src/engine/rules/index.ts"
 import insecure_deserialization from "../../src/engine/rules/insecure_deserialization/tool.ts"
 import { probabilityBelow } from "../../src/engine/rules/posterior.ts"
-import { measured, measuredDirect, measuredFrom } from "../../src/engine/rules/readings.ts"
+import { measured } from "../../src/engine/rules/readings.ts"
 import { readingsByTool } from "../../src/engine/rules/readingsByTool.ts"
 import { inspectText, patternTool } from "../support/audit.ts"
 
@@ -224,10 +225,10 @@ describe("what readings show", () => {
   it("counts what was read of mistakes that code shows by itself for each of them, and of no other rule", () => {
     const rightIn = (id: string, right: number) =>
       assert.deepStrictEqual(measured[id], { right, arguable: 0, wrong: 0 }, id)
-    rightIn("correctness_bugs.always_true_alternative", 2)
+    rightIn("correctness_bugs.always_true_alternative", 3)
     assert.isTrue(isShown(0.9, "correctness_bugs.always_true_alternative", 0.5))
-    rightIn("correctness_bugs.almost_swapped", 1)
-    assert.isFalse(isShown(0.9, "correctness_bugs.almost_swapped", 0.5))
+    rightIn("correctness_bugs.shared_inner_list", 1)
+    assert.isFalse(isShown(0.9, "correctness_bugs.shared_inner_list", 0.5))
   })
 })
 

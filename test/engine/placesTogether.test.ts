@@ -13,18 +13,26 @@ const found = async (rule: string, files: Record<string, string>) => {
 
 const page = "<!doctype html>\n<html>\n<head>\n<title>Shop</title>\n</head>\n<body>\n<p>Shop</p>\n</body>\n</html>\n"
 
-it("pages of one folder, or of its translations, that state no language are one finding", async () => {
+it("pages of one folder, or of its translations, that state no language are one observation", async () => {
   const files = { "help/de/a.html": page, "help/pt-BR/a.html": page, "help/de/b.html": page, "web/index.html": page }
   assert.deepStrictEqual(await found("accessibility.page_without_language", files), [
-    "finding help/de/a.html help/de/b.html help/pt-BR/a.html",
-    "finding web/index.html"
+    "advisory help/de/a.html help/de/b.html help/pt-BR/a.html",
+    "advisory web/index.html"
   ])
 })
 
-it("a mail that states no language is an advisory", async () => {
-  assert.deepStrictEqual(await found("accessibility.page_without_language", { "shop/emails/welcome.html": page }), [
-    "advisory shop/emails/welcome.html"
-  ])
+it("a mail that states no language is reported with less confidence than a page", async () => {
+  const files = { "shop/emails/welcome.html": page, "web/index.html": page }
+  const { findings } = await scan(treeOf(files), { suite: "full", tools })
+  const [mail, ofPage] = Object.keys(files).map(
+    (path) =>
+      findings.find(
+        ({ rule_id, locations }) =>
+          rule_id === "accessibility.page_without_language" && locations.some(({ file_path }) => file_path === path)
+      )?.confidence
+  )
+  assert.strictEqual(mail, 0.6)
+  assert.isAbove(ofPage ?? 0, 0.7)
 })
 
 it("an index that the script of a release builds is an advisory, one of a migration a finding", async () => {

@@ -1,7 +1,8 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
 import { fixers } from "./fixers.ts"
+import { measuredDirect, measuredFrom } from "./flowReadings.ts"
 import { probabilityBelow } from "./posterior.ts"
-import { type Measured, measured, measuredDirect, measuredFrom } from "./readings.ts"
+import { type Measured, measured } from "./readings.ts"
 import { readingsByTool } from "./readingsByTool.ts"
 
 /** How many readings the author's estimate counts for: a few findings alone say little about a rule. */
@@ -32,6 +33,7 @@ const keptOn: ReadonlySet<string> = new Set([
   "command_injection.untrusted_command",
   "cross_site_scripting.markup_from_caller",
   "insecure_deserialization.exported_object",
+  "insecure_deserialization.external_entities_by_default",
   "path_traversal.untrusted_include",
   "path_traversal.untrusted_path",
   "path_traversal.untrusted_upload_name",

@@ -14,12 +14,12 @@ const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.m
 const agent = anAgentRunner({ command: `'${process.execPath}' '${script}'` })
 
 const label = `export const label = (state) => {
-  if (state = "open") return state
+  if (state === "open" || "ajar") return state
   return "unknown"
 }
 `
 const path = "src/total.js"
-/** The defect is the assignment in the condition; the test holds the sum. */
+/** The defect is the condition that always holds; the test holds the sum. */
 const files = {
   "src/label.js": label,
   [path]: `export const total = (rows, rate) => {
@@ -39,8 +39,8 @@ test("was red before", () => assert.fail("known"))
 `
 }
 
-const rule = "correctness_bugs.assignment_in_condition"
-const fix = { path, find: 'state = "open"', replace: 'state === "open"' }
+const rule = "correctness_bugs.always_true_alternative"
+const fix = { path, find: '|| "ajar"', replace: '|| state === "ajar"' }
 const worse = { path, find: "sum * rate", replace: "sum + rate" }
 
 /** Both files have the defect: each fix is of another one. */
