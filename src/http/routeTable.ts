@@ -1,8 +1,8 @@
 import { type HttpRouter, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { Chunk, Effect } from "effect"
+import { escape as escapeRegExp } from "effect/RegExp"
 
-const expressionOf = (path: string) =>
-  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`)
+const expressionOf = (path: string) => new RegExp(`^${escapeRegExp(path).replace(/:\w+/g, "[^/]+")}$`)
 
 /** What a router serves, by the path of an address. */
 export interface RouteTable {

@@ -1,10 +1,9 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { cloudProviders } from "./cloudProviders.ts"
 import type { Provider } from "./Provider.ts"
 import { serviceProviders } from "./serviceProviders.ts"
 
 export const providers: ReadonlyArray<Provider> = [...cloudProviders, ...serviceProviders]
-
-const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
 
 /** One pass over a text finds every place where a provider's pattern is worth trying. */
 const hinted = new Map<string, Array<Provider>>()
@@ -23,5 +22,5 @@ const narrowed: Record<string, string> = {
   dapi: "dapi(?=[0-9a-f]{32})",
   "SG.": "SG\\.(?=[\\w-]{22}\\.)"
 }
-export const hintPattern = new RegExp(byLength.map((hint) => narrowed[hint] ?? escaped(hint)).join("|"), "g")
+export const hintPattern = new RegExp(byLength.map((hint) => narrowed[hint] ?? escapeRegExp(hint)).join("|"), "g")
 export const providersAt = (hint: string): ReadonlyArray<Provider> => hinted.get(hint) ?? []

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { languageOf } from "../../core/files/Language.ts"
 import { programLanguage } from "../../core/files/programLanguage.ts"
 import type { ApiChange, ChangedPaths, LostName, UnreadFile } from "../ChangeDescription.ts"
@@ -169,7 +170,7 @@ class Comparison {
     const inherited = before.api?.names.has(ownerOf(name)) === true ? this.inherited(name, family) : null
     if (inherited !== null) return inherited
     if (after === null || after.api === null) return null
-    if (after.hasErrors && new RegExp(`(?<![\\w$])${escaped(lastName(name))}(?![\\w$])`).test(after.text)) {
+    if (after.hasErrors && new RegExp(`(?<![\\w$])${escapeRegExp(lastName(name))}(?![\\w$])`).test(after.text)) {
       return `it has syntax errors, and may still have ${name}`
     }
     const isTop = ownerOf(name) === name
@@ -212,8 +213,6 @@ interface Context {
   readonly scope: string | null
   readonly current: { readonly names: Api["names"]; readonly isWhole: boolean } | null
 }
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
 /** Types of a language's own library that have no members a product would take back. */
 const builtIn = new Set(

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { isBelowAny } from "../text/paths.ts"
 import { commentedLines, isSignedByGenerator } from "./generatedMarks.ts"
 import { isWrittenPage } from "./pages.ts"
@@ -155,7 +156,7 @@ const introduced = new RegExp(
 /** The project's own address, under whose name the file is kept, with the licence that it is passed on under. */
 const homeOf = (path: string): RegExp => {
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/(?:[.-](?:src|full|all|bundle))?\.[cm]?(?:js|css)$/i, "")
-  return new RegExp(`github\\.com/[\\w.-]+/${stem.replace(/[^\w-]/g, "\\$&")}(?:\\.js)?[\\s/#)]`, "i")
+  return new RegExp(`github\\.com/[\\w.-]+/${escapeRegExp(stem)}(?:\\.js)?[\\s/#)]`, "i")
 }
 
 /** Where programs keep scripts of others, besides what they serve. */

@@ -1,13 +1,12 @@
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import type { SourceFile } from "../files/SourceFile.ts"
+import { type Concern, concernOf } from "./Concern.ts"
 import { isInComment, lineBelow, standsAlone } from "./commentLines.ts"
 import {
   bandit,
-  type Concern,
   clangTidy,
   clippy,
   concernByWords,
-  concernOf,
   dotnet,
   eslint,
   golangci,

@@ -1,7 +1,7 @@
 import type { SourceFile } from "../files/SourceFile.ts"
 import { isCredentialRule } from "../settings/ruleNames.ts"
 import type { Rule, ToolDescription } from "../tool/AuditTool.ts"
-import { isAbout, type Reported } from "./concerns.ts"
+import { isAbout, type Reported } from "./Concern.ts"
 import { foreignMarks } from "./foreignMarks.ts"
 import { accepts, ignoreComments } from "./ignoreComments.ts"
 import type { Silence } from "./Silenced.ts"

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SinkName, UserModel } from "../../core/settings/UserModel.ts"
 import {
   ALL_KINDS,
@@ -50,13 +51,12 @@ const namedSinks: Readonly<Record<SinkName, NamedSink>> = {
   ldap: { kind: LDAP, label: DIRECTORY_FILTER }
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === "*" ? "[\\w$]*" : `\\${sign}`))
+const patternWithin = (text: string): string => escapeRegExp(text).replaceAll("\\*", "[\\w$]*")
 
 /** `*` stays within one name, so that matching takes linear time. */
 const patternOf = (path: string): RegExp => {
   const isAnywhere = path.startsWith("*.")
-  const plain = escaped(isAnywhere ? path.slice(2) : path)
+  const plain = patternWithin(isAnywhere ? path.slice(2) : path)
   return new RegExp(`${isAnywhere ? "(?:^|\\.)" : "^"}${plain}${path.endsWith("()") ? "" : "(?:\\(\\))?"}$`)
 }
 
@@ -67,7 +67,7 @@ const lastName = (path: string): string => {
 
 /** What a repository says of its own functions, as a model like those of the engine. */
 export const modelOf = (own: UserModel): Model => {
-  const paths = [...own.sources, ...own.sinks].map(({ path }) => escaped(lastName(path)))
+  const paths = [...own.sources, ...own.sinks].map(({ path }) => patternWithin(lastName(path)))
   return {
     name: "repository",
     ...(paths.length === 0 ? {} : { mentions: new RegExp(`(?<![\\w$])(?:${paths.join("|")})(?![\\w$])`) }),

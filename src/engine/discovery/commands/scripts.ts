@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { directoryOf } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { clip } from "../Observed.ts"
@@ -37,7 +38,7 @@ const invocation = (runner: string, name: string): string => {
   return runner === "pnpm" && !/^(?:test|start)$/.test(name) ? `pnpm run ${name}` : `${runner} ${name}`
 }
 
-const escaped = (name: string): RegExp => new RegExp(`"${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}"\\s*:\\s*["[{]`)
+const escaped = (name: string): RegExp => new RegExp(`"${escapeRegExp(name)}"\\s*:\\s*["[{]`)
 
 /** Line of a key inside of the object that another key begins. */
 const lineOfKey = (text: string, object: string, key: string): number => {

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Transition } from "../Observed.ts"
 
@@ -24,8 +25,6 @@ const plain = (written: string): string =>
     .replace(/^:/, "")
     .replace(/^.*(?:\.|::)/, "")
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-
 const indentOf = (line: string): number => line.search(/\S/)
 
 interface Test {
@@ -35,7 +34,7 @@ interface Test {
 
 /** What a line compares the field with. */
 const testsFor = (owner: string, field: string): ((line: string) => Test | null) => {
-  const base = owner === "@" ? "@" : `(?:${escaped(owner)}(?:\\.|->))${/^(?:self|this)$/.test(owner) ? "?" : ""}`
+  const base = owner === "@" ? "@" : `(?:${escapeRegExp(owner)}(?:\\.|->))${/^(?:self|this)$/.test(owner) ? "?" : ""}`
   const read = `(?<![\\w.])${base}(?:get)?${field}(?:\\(\\))?`
   const compared = new RegExp(
     String.raw`${read}\s*(===?|!==?|is not|is|\.equals\()\s*(${value})|(${value})\s*(===?|!==?)\s*${read}`,
@@ -152,7 +151,7 @@ export const guardedAssignments = (file: SourceFile): ReadonlyArray<Transition> 
     // The pattern ignores case, for fields; what begins with a small letter is a variable.
     if (/^(?:[a-z_]\w*\.)*[a-z_]\w*$/.test(match[3]!)) return []
     const field = (match[1] ?? match[2])!
-    const again = new RegExp(`${escaped(owner)}(?:\\.|->)?(?:set)?${field}(?:\\s*=(?!=)|\\()`, "i")
+    const again = new RegExp(`${escapeRegExp(owner)}(?:\\.|->)?(?:set)?${field}(?:\\s*=(?!=)|\\()`, "i")
     const before = new LookUp(lines, testsFor(owner, field), again).from(line - 1)
     const to = plain(match[3]!)
     // Beside constants, what begins with a small letter holds one.

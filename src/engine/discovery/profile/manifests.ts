@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { lineOf, type Survey } from "../Survey.ts"
@@ -21,8 +22,6 @@ const entry =
     line: lineOf(text, pattern) ?? 1
   })
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-
 const fromJson =
   (ecosystem: string, headings: ReadonlyArray<string>) =>
   (path: string, text: string): ReadonlyArray<Dependency> => {
@@ -33,7 +32,7 @@ const fromJson =
       if (!isRecord(entries)) return []
       return Object.entries(entries)
         .slice(0, 300)
-        .map(([name, version]) => make(name, version, new RegExp(`"${escaped(name)}"\\s*:\\s*"`)))
+        .map(([name, version]) => make(name, version, new RegExp(`"${escapeRegExp(name)}"\\s*:\\s*"`)))
     })
   }
 

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Edit } from "../../core/fix/Fixer.ts"
 import { isVariable } from "../code/localUses.ts"
@@ -76,7 +77,7 @@ const isOnlyStatement = (tree: FlatTree, statement: number): boolean =>
   tree.is(tree.parent(statement), "block") && tree.namedChildren(tree.parent(statement)).length === 1
 
 const isUsed = (tree: FlatTree, name: string, { statement }: Binding, edits: ReadonlyArray<Edit>): boolean => {
-  const word = new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`)
+  const word = new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)
   if (edits.some(({ text }) => word.test(text))) return true
   return tree
     .of(...nameKinds)

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { unwrap } from "../../languages/syntax/strings.ts"
 import { functions } from "../../languages/syntax/vocabulary.ts"
@@ -19,7 +20,7 @@ const keyWords = /["'`](?:__proto__|constructor|prototype)["'`]/g
 
 /** The name is made a text, or asked for its type, or used in a way that only texts allow. */
 const isText = (text: string, name: string): boolean => {
-  const own = name.replace(/\$/g, "\\$&")
+  const own = escapeRegExp(name)
   return new RegExp(
     `typeof\\s+${own}(?![\\w$])|String\\(\\s*${own}\\b|\\$\\{\\s*${own}\\s*\\}|["'\`]\\s*\\+\\s*${own}\\b|` +
       `(?<![\\w$.])${own}\\s*\\+\\s*["'\`]|(?<![\\w$.])${own}\\.(?:toString|trim|split|replace|match|startsWith|charAt|toLowerCase)\\(`

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { callsWithin } from "../../languages/code/callsWithin.ts"
 import { assignments, functions } from "../../languages/syntax/vocabulary.ts"
@@ -37,7 +38,7 @@ const conditional = /(?<![\w$.])([\w$.]+)\s*&&\s*!\s*[\w$.]*(?:\.call)?\(\s*([\w
 /** Own properties only: a check of the object that is written, whatever it is called at that moment, for a key that varies. */
 const checksOwn = (file: SourceFile, given: string, object: string): boolean => {
   const text = given.replace(conditional, (whole, flag: string, target: string) => (flag === target ? whole : " "))
-  const name = object.replace(/[^\w]/g, "\\$&")
+  const name = escapeRegExp(object)
   const names = ["hasOwn\\w*", ...file.memo(computeOwnNames, computeOwnNames)].join("|")
   return new RegExp(
     `(?<![\\w$])(?:${names})(?:\\.call)?\\(\\s*${name}\\s*,(?!\\s*["'\`])|` +
@@ -170,9 +171,9 @@ const isGuarded = (
 
 /** `const inherited = Object.getPrototypeOf(target)` and `key in inherited`: what the prototype has is left out. */
 const skipsInherited = (text: string, object: string): boolean => {
-  const name = object.replace(/[^\w]/g, "\\$&")
+  const name = escapeRegExp(object)
   const inherited = new RegExp(`([\\w$]+)\\s*=\\s*Object\\.getPrototypeOf\\(\\s*${name}\\s*\\)`).exec(text)?.[1]
-  return inherited !== undefined && new RegExp(`\\bin\\s+${inherited.replace(/\$/g, "\\$&")}\\b`).test(text)
+  return inherited !== undefined && new RegExp(`\\bin\\s+${escapeRegExp(inherited)}\\b`).test(text)
 }
 
 /** A check of the key at one position of a path only. */

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { isEntryPoint } from "../../dataflow/entryPoints.ts"
@@ -72,11 +73,9 @@ const recursesInto = (file: SourceFile, write: PropertyWrite): boolean => {
   })
 }
 
-const escaped = (text: string): string => text.replace(/[^\w]/g, "\\$&")
-
 /** `for (key in object) object[key] = …`: an object's own keys lead nowhere else. */
 const isOwnLoop = (file: SourceFile, { object, region }: PropertyWrite): boolean => {
-  const own = escaped(file.tree!.textOf(object).slice(0, 80))
+  const own = escapeRegExp(file.tree!.textOf(object).slice(0, 80))
   return new RegExp(
     `\\bfor\\s*\\([^()]{1,80}\\s(?:in|of)\\s+${own}\\s*\\)|(?:[kK]eys|entries|getOwnPropertyNames|(?:for(?:Own|In|Each)|each))\\(\\s*${own}\\s*[,)]`
   ).test(region.text)
@@ -90,7 +89,8 @@ const isFreshAccumulator = (file: SourceFile, { node, parameters, body }: Functi
   const isNew = first === node && initial !== undefined && tree.is(initial, "object")
   // What walks on hands on the next object instead.
   return (
-    isNew && new RegExp(`(?:\\breturn\\s+|,\\s*)${escaped(name)}\\s*[;)}\\n]`).test(tree.textOf(body).slice(-2_000))
+    isNew &&
+    new RegExp(`(?:\\breturn\\s+|,\\s*)${escapeRegExp(name)}\\s*[;)}\\n]`).test(tree.textOf(body).slice(-2_000))
   )
 }
 

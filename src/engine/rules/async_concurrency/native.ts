@@ -1,8 +1,9 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
+import type { State } from "../../languages/native/Analysis.ts"
 import { type NativeFunction, nativeFunctions } from "../../languages/native/functions.ts"
 import { neverReturns } from "../../languages/native/noReturn.ts"
-import { type State, walkPaths } from "../../languages/native/paths.ts"
+import { walkPaths } from "../../languages/native/paths.ts"
 import type { FlatTree } from "../../languages/tree/FlatTree.ts"
 import type { RuleId } from "./rules.ts"
 

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { around } from "./surroundings.ts"
@@ -14,12 +15,10 @@ const commandLine = /\bcobra\.Command\b|\bcli\.Context\b|\bos\.Args\b|\bclick\.(
 const serves =
   /"net\/http"|gin-gonic\/gin"|labstack\/echo|gofiber\/fiber|go-chi\/chi|google\.golang\.org\/grpc|valyala\/fasthttp|connectrpc\.com/
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-
 const MAX_NAME = 80
 
 const isAssigned = (before: string, token: string): boolean => {
-  const assignment = new RegExp(`(?<![\\w.])${escaped(token)}\\b[ \\t]*(?:,[ \\t\\w,]{1,60})?(?::=|=(?!=))`, "g")
+  const assignment = new RegExp(`(?<![\\w.])${escapeRegExp(token)}\\b[ \\t]*(?:,[ \\t\\w,]{1,60})?(?::=|=(?!=))`, "g")
   const last = [...before.matchAll(assignment)].at(-1)
   return last !== undefined && issues.test(before.slice(last.index + last[0].length, last.index + last[0].length + 120))
 }
@@ -38,7 +37,7 @@ export const isOwnOrVerifiedLater = (file: SourceFile, call: Call): boolean => {
   const written = file.tree!.textOf(call.node)
   const at = Math.max(text.indexOf(written), 0)
   const verifies = new RegExp(
-    `(?:verif|validat|authenticat|\\.parse\\b|parse_?with|parse_?claims)\\w*\\([^()]{0,80}(?<![\\w.])${escaped(token)}\\b`,
+    `(?:verif|validat|authenticat|\\.parse\\b|parse_?with|parse_?claims)\\w*\\([^()]{0,80}(?<![\\w.])${escapeRegExp(token)}\\b`,
     "i"
   )
   return isAssigned(text.slice(0, at), token) || verifies.test(text.slice(at + written.length))

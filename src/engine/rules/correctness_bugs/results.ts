@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
@@ -138,7 +139,7 @@ const UNSEEN = 0.6
 
 const isSeenInPython = (file: SourceFile, name: string): boolean => {
   if (pythonBuiltIn.test(name)) return true
-  const last = name.split(".").at(-1)!
+  const last = escapeRegExp(name.split(".").at(-1)!)
   return new RegExp(
     `\\b(?:raise|except)\\s+(?:\\(\\s*)?(?:[\\w.]+\\s*,\\s*){0,9}(?:\\w+\\.)*${last}\\b|\\bclass\\s+${last}\\s*\\([^)\\n]{0,200}(?:Error|Exception|Warning)\\b`
   ).test(file.text)
@@ -150,7 +151,7 @@ const compiledBuiltIn =
 
 const isSeenInCompiled = (file: SourceFile, name: string): boolean => {
   if (name.endsWith("Exception") || compiledBuiltIn.test(name)) return true
-  const last = name.split(".").at(-1)!
+  const last = escapeRegExp(name.split(".").at(-1)!)
   return new RegExp(
     `\\bthrow\\s+new\\s+(?:\\w+\\.)*${last}\\b|\\b(?:catch\\s*\\(|throws\\s)[^){;]{0,200}\\b${last}\\b`
   ).test(file.text)
@@ -163,7 +164,7 @@ const isSeenAsException = (file: SourceFile, name: string): boolean => {
 
 /** A class of this file that is no exception, by what it extends. */
 const isOtherClass = (file: SourceFile, name: string): boolean => {
-  const declared = new RegExp(`\\bclass\\s+${name.split(".").at(-1)!}\\b([^{]{0,300})`).exec(file.text)
+  const declared = new RegExp(`\\bclass\\s+${escapeRegExp(name.split(".").at(-1)!)}\\b([^{]{0,300})`).exec(file.text)
   return declared !== null && !/(?:Error|Exception|Throwable|Warning)\b/.test(declared[1]!)
 }
 

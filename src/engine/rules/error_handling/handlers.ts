@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { type Handler, type TryStatement, tryStatements } from "../../languages/code/tryStatements.ts"
@@ -29,7 +30,7 @@ const uses = (context: HandlerContext, name: string): boolean => {
   const text = textOf(context)
   const first = text.indexOf(name)
   if (first < 0) return false
-  const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, "\\$&")}(?![\\w$])`, "g")
+  const word = new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`, "g")
   return (text.match(word) ?? []).length > 1
 }
 

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { qualifiedName } from "../../languages/code/qualifiedName.ts"
@@ -139,7 +140,7 @@ const javaKeySize = (file: SourceFile, call: Call): number | null => {
   const scope = enclosingFunction(file, call.node)
   if (scope === null) return null
   const text = file.tree!.textOf(scope.node)
-  const escaped = call.receiver.replace(/\W/g, "\\$&")
+  const escaped = escapeRegExp(call.receiver)
   const generator = new RegExp(
     `${escaped}\\s*=\\s*KeyPairGenerator\\s*\\.\\s*getInstance\\(\\s*"(?:RSA|DSA|DH|DiffieHellman)"`
   )

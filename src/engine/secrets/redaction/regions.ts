@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { Range } from "../../languages/tree/Range.ts"
 
 /** Pieces of text, one of which is on every line that holds a credential or beside it. */
@@ -6,8 +7,7 @@ const signs =
   "jdbc: $apr1$ $2a$ $2b$ $2x$ $2y$ $5$ $6$ $y$ {sha {ssha {md5 {crypt key " +
   // Commands that take a secret without an option.
   "net login sqlplus impdp expdp sqlldr add_user setapikey connect( /p: /pw: from-literal"
-const escaped = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
-const sign = new RegExp(signs.split(" ").map(escaped).join("|"), "iy")
+const sign = new RegExp(signs.split(" ").map(escapeRegExp).join("|"), "iy")
 
 /** Keys that are credentials; others are everywhere. */
 const key =

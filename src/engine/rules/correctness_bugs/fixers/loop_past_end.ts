@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
 import { replacement } from "../../../languages/edits/arguments.ts"
@@ -15,7 +16,7 @@ export default fixer({
     const comparison = binaryAt(tree, tree.parent(counter))
     if (comparison === null || comparison.operator !== "<=") return declined("The comparison is not found.")
     const loop = tree.enclosing(counter, "for_statement")
-    const name = tree.textOf(counter).replace(/\$/g, "\\$&")
+    const name = escapeRegExp(tree.textOf(counter))
     if (loop === NONE || new RegExp(`(?<![\\w$.])${name}\\s*-\\s*1\\b`).test(tree.textOf(tree.child(loop, "body")))) {
       return declined("The loop also reads the element before, so its first iteration may be the mistake.")
     }

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { constantOf, type Declared, plain, sizeofOperand, variableAt } from "../../../languages/native/functions.ts"
 import { neverReturns } from "../../../languages/native/noReturn.ts"
 import { literalValue } from "../../../languages/syntax/strings.ts"
@@ -113,7 +114,7 @@ export const allocatedLength: CallCheck = (site) => {
       method === "strcpy" &&
       source !== undefined &&
       tree.textOf(source) === text &&
-      new RegExp(`\\b${tree.textOf(target!).replace(/\W/g, "\\$&")}\\s*=`).test(tree.textOf(statement).slice(0, 300))
+      new RegExp(`\\b${escapeRegExp(tree.textOf(target!))}\\s*=`).test(tree.textOf(statement).slice(0, 300))
   )
   if (!copies) return null
   const message = `${quoted(tree, size)} bytes are allocated, and \`strcpy\` writes one more: the terminator.`
@@ -153,7 +154,7 @@ export const multipliedSize: CallCheck = ({ file, tree, fn, call, name, args }) 
 
 const isCompared = (text: string, names: ReadonlyArray<string>): boolean =>
   names.some((name) => {
-    const escaped = name.replace(/\W/g, "\\$&")
+    const escaped = escapeRegExp(name)
     return new RegExp(`${escaped}\\s*(?:[<>]|[!=]=)|(?:[<>]=?|[!=]=)\\s*${escaped}|/\\s*${escaped}`).test(text)
   })
 
@@ -280,7 +281,7 @@ export const formattedLength: CallCheck = ({ tree, call, name, args }) => {
   const position = tree.textOf(tree.child(parent, "left"))
   const isUsed = args
     .slice(0, 2)
-    .every((arg) => new RegExp(`(?:^|\\W)${position.replace(/\W/g, "\\$&")}\\b`).test(tree.textOf(arg)))
+    .every((arg) => new RegExp(`(?:^|\\W)${escapeRegExp(position)}\\b`).test(tree.textOf(arg)))
   if (!isUsed) return null
   const message = `\`${name}\` returns the length it would have written; when that is more than fits, \`${position}\` moves past the end and the size of the next call wraps around.`
   return nativeMatch(tree, call.node, { rule: "formatted_length", message, noun: `\`${position}\`` })

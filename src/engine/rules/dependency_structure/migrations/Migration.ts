@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { RuleLanguage } from "../../../core/tool/AuditTool.ts"
 import type { Call } from "../../../languages/syntax/vocabulary.ts"
 import type { FlatTree } from "../../../languages/tree/FlatTree.ts"
@@ -38,4 +39,4 @@ export interface Migration {
 
 /** An import of one of these packages or of a path inside. */
 export const packages = (...names: ReadonlyArray<string>): RegExp =>
-  new RegExp(`^(?:${names.map((name) => name.replace(/[.\\/]/g, "\\$&")).join("|")})(?:/.*)?$`)
+  new RegExp(`^(?:${names.map(escapeRegExp).join("|")})(?:/.*)?$`)

@@ -1,8 +1,7 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import type { Edit } from "../../../core/fix/Fixer.ts"
 
 const ELSEWHERE = "The version is written in another file or put together at build time."
-
-const escaped = (text: string): string => text.replace(/[^\w]/g, "\\$&")
 
 const editAt = (start: number, version: string): Edit => ({ start, end: start + version.length, text: "" })
 
@@ -16,7 +15,9 @@ export const declaredInRequirements = (text: string, start: number, version: str
   const line = /^[^\r\n]*/.exec(text.slice(start))![0]
   if (/\\\s*$|--hash=/.test(line)) return "The digest of the new version has to be fetched from the package index."
   if (/^[\w.-]+\s*(?:\[[^\]]*\])?\s*===/.test(line)) return "The version is pinned to exactly this one (`===`)."
-  const pin = new RegExp(`^[\\w.-]+\\s*(?:\\[[^\\]]*\\])?\\s*==\\s*(?=${escaped(version)}(?:$|[\\s;,]))`).exec(line)
+  const pin = new RegExp(`^[\\w.-]+\\s*(?:\\[[^\\]]*\\])?\\s*==\\s*(?=${escapeRegExp(version)}(?:$|[\\s;,]))`).exec(
+    line
+  )
   return pin === null ? ELSEWHERE : [editAt(start + pin[0].length, version)]
 }
 
@@ -45,7 +46,7 @@ export const declaredInMaven = (text: string, start: number, version: string): R
   if (text.split(value).length - 1 > declaring.length) {
     return "Other dependencies use the same property, and may have no such version."
   }
-  const definition = new RegExp(`<${escaped(property)}>\\s*(?=${escaped(version)}\\s*</)`, "g")
+  const definition = new RegExp(`<${escapeRegExp(property)}>\\s*(?=${escapeRegExp(version)}\\s*</)`, "g")
   const [found, ...others] = [...text.matchAll(definition)]
   return found === undefined || others.length > 0 ? ELSEWHERE : [editAt(found.index + found[0].length, version)]
 }
@@ -53,8 +54,8 @@ export const declaredInMaven = (text: string, start: number, version: string): R
 /** `"group:artifact:1.2"`, or `version: "1.2"` on the same line. */
 export const declaredInGradle = (text: string, start: number, version: string): ReadonlyArray<Edit> | string => {
   const line = /^[^\r\n]*/.exec(text.slice(start))![0]
-  const coordinates = new RegExp(`^[\\w.-]+:[\\w.-]+:(?=${escaped(version)}(?:@\\w+)?["'])`).exec(line)
-  const named = new RegExp(`^.*?\\bversion\\s*[:=]\\s*["'](?=${escaped(version)}["'])`).exec(line)
+  const coordinates = new RegExp(`^[\\w.-]+:[\\w.-]+:(?=${escapeRegExp(version)}(?:@\\w+)?["'])`).exec(line)
+  const named = new RegExp(`^.*?\\bversion\\s*[:=]\\s*["'](?=${escapeRegExp(version)}["'])`).exec(line)
   const prefix = coordinates ?? named
   return prefix === null ? ELSEWHERE : [editAt(start + prefix[0].length, version)]
 }
@@ -64,8 +65,9 @@ export const declaredInNuget = (text: string, start: number, version: string): R
   const from = text.lastIndexOf("<", start)
   const element = /^<(\w+)\b[^>]*(?:\/>|>[\s\S]*?<\/\1\s*>)/.exec(text.slice(from, from + 1_000))?.[0] ?? ""
   if (/^<package\b/i.test(element)) return "Project files name the folder of this version, too."
-  const written = new RegExp(`(?:\\bVersion\\s*=\\s*["']\\s*|<Version>\\s*)(?=${escaped(version)}\\s*["'<])`, "i").exec(
-    element
-  )
+  const written = new RegExp(
+    `(?:\\bVersion\\s*=\\s*["']\\s*|<Version>\\s*)(?=${escapeRegExp(version)}\\s*["'<])`,
+    "i"
+  ).exec(element)
   return written === null ? ELSEWHERE : [editAt(from + written.index + written[0].length, version)]
 }
