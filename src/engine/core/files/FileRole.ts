@@ -72,7 +72,7 @@ const testFolder =
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
 const testFolderOutside =
-  /(?:^|\/)(?:specs?|regress|fuzz(?:ing|ers|_targets)?|\.clusterfuzzlite|(?:charts?|helm)\/(?:[\w.-]+\/)?ci|[\w-]+[_-](?:tests?|testing))\//i
+  /(?:^|\/)(?:specs?|regress|[\w-]*test[_-]?cases|[\w-]+(?:\.[\w-]+)*\.tests\.[\w.-]+|fuzz(?:ing|ers|_targets)?|\.clusterfuzzlite|(?:charts?|helm)\/(?:[\w.-]+\/)?ci|[\w-]+[_-](?:tests?|testing))\//i
 /** Tests and pages for them as projects in Perl and C keep them; scripts for browsers and Node have other folders. */
 const shortTestFolder = /^(?:[^/]+\/)?t\//
 const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
@@ -222,11 +222,12 @@ export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): Fi
   if (notOurs !== null) return notOurs
   // Of two builds one looks made of the other: where there is nothing else, one of them is audited.
   if (isBelowAny(layout.outputs, path) && !isAllThereIs) return "generated"
-  if (isFixture(path, root)) return "fixture"
+  if (isFixture(path, root) || isBelowAny(layout.standIns, path)) return "fixture"
   if (isTest(path, root)) return "test"
   if ((example.test(root.outside) || examplePage.test(path) || exampleImage.test(path)) && !layout.isAllExamples)
     return "example"
-  return docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path) ? "docs" : "source"
+  if (docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path)) return "docs"
+  return isBelowAny(layout.testPrograms, apart(path, root)) ? "test" : "source"
 }
 
 /** Where names of folders count that a build keeps apart from the sources of the product. */

@@ -10,6 +10,10 @@ export interface TreeLayout {
   readonly outputs: ReadonlySet<string>
   /** Built files of packages that have no other code. */
   readonly builtFiles: ReadonlySet<string>
+  /** Folders of programs that tests of a compiler or an analyser read. */
+  readonly testPrograms: ReadonlySet<string>
+  /** Folders of classes that stand in for a language's own library. */
+  readonly standIns: ReadonlySet<string>
 }
 
 export const unknownLayout: TreeLayout = {
@@ -17,7 +21,9 @@ export const unknownLayout: TreeLayout = {
   isAllExamples: false,
   libraries: new Set(),
   outputs: new Set(),
-  builtFiles: new Set()
+  builtFiles: new Set(),
+  testPrograms: new Set(),
+  standIns: new Set()
 }
 
 /**

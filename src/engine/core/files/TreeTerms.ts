@@ -10,6 +10,7 @@ import { isCodePath, librariesOf } from "./libraries.ts"
 import { outputsOf } from "./outputs.ts"
 import type { Owner } from "./ownership/Owner.ts"
 import type { TreeLayout } from "./TreeLayout.ts"
+import { standInsOf, testProgramsOf } from "./testPrograms.ts"
 
 const packageFile = "/__init__.py"
 /** Files that build something, whatever it is. */
@@ -35,7 +36,9 @@ export const layoutOf = (paths: ReadonlyArray<string>): TreeLayout => {
     isAllExamples: false,
     libraries: librariesOf(paths),
     outputs: outputsOf(paths),
-    builtFiles: builtFilesOf(paths)
+    builtFiles: builtFilesOf(paths),
+    testPrograms: testProgramsOf(paths),
+    standIns: standInsOf(paths)
   }
   return { ...layout, isAllExamples: isAllExamples(paths, layout) }
 }
