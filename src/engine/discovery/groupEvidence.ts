@@ -20,7 +20,7 @@ export class GroupEvidence {
   constructor(survey: Survey, groups: ReadonlyArray<Group>) {
     this.history = additionsOf(survey, new GroupIndex(groups))
     this.registries = registriesOf(survey, groups)
-    this.tests = new Map(survey.tests.map(({ path }) => [testedStem(path), path]))
+    this.tests = new Map(survey.tests.filter(holdsTests).map(({ path }) => [testedStem(path), path]))
   }
 
   /** Commits that added a file of the group, and what most of them changed besides. */
@@ -57,6 +57,13 @@ export class GroupEvidence {
 }
 
 const stemOf = (path: string): string => baseName(path).replace(/\.\w+$/, "")
+
+/** Languages in which tests are seen where they stand. */
+const isObserved = /^(?:typescript|tsx|javascript|python|go|ruby|java|csharp|rust)$/
+
+/** What only helps tests may have the name of what it makes. */
+const holdsTests = ({ path, language, sites }: ObservedFile): boolean =>
+  testedStem(path) !== stemOf(path) || !isObserved.test(language) || sites.some(({ kind }) => kind === "test")
 
 const testedStem = (path: string): string =>
   stemOf(path).replace(/^test_|[._-](?:test|spec)$|(?<=[a-z])(?:Tests?|Spec)$/g, "")

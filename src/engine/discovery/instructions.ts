@@ -4,6 +4,7 @@ import { type Command, ordered, type Purpose } from "./commands/Command.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
+import { isPartOf } from "./partsOfTests.ts"
 import type { Example } from "./patterns.ts"
 import type { Profile } from "./profile/profile.ts"
 import { languageTitles, lineOf, type Survey } from "./Survey.ts"
@@ -59,9 +60,9 @@ const MAX_ALTERNATIVES = 3
 
 /** The plainest commands of where it is stated first, and who else states one. */
 const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: string): ReadonlyArray<string> => {
-  const all = ordered(commands, purpose)
-  const [top] = all
+  const [top, ...rest] = ordered(commands, purpose)
   if (top === undefined) return expected.has(purpose) ? [`- ${title}: not stated.`] : []
+  const all = [top, ...rest.filter((one) => !isPartOf(one, top))]
   const isAlike = ({ origin, folder, path }: Command) =>
     origin === top.origin && folder === top.folder && path === top.path
   const alike = all.filter(isAlike).slice(0, MAX_ALTERNATIVES)

@@ -1,4 +1,5 @@
 import { baseName, directoryOf } from "../core/text/paths.ts"
+import { isTitle } from "./commands/documentSections.ts"
 import { at, quoted, type Rule } from "./Draft.ts"
 import { clip } from "./Observed.ts"
 import { isDecision, isInstructions, isStyleGuide } from "./observers/texts.ts"
@@ -29,24 +30,45 @@ interface Statement {
   readonly line: number
 }
 
+/** What a section lists that has such a title is asked for, whatever its words. */
+export const isOfRules = (title: string): boolean =>
+  /\b(?:before (?:you|submitting|opening|asking|sending|a |your )|check-?list|rules|principles|guidelines|conventions|standards|ground rules|expectations|do['’]?s and don['’]?ts|what we (?:expect|look for))/i.test(
+    title
+  )
+
+/** A title that begins the steps for one thing: what is asked for there holds for that. */
+const isOfOneThing = /^(?:how to )?(?:add|creat|writ|implement)(?:e|ing)?\b/i
+
 /** A paragraph or an item of a list. */
 interface Block extends Statement {
   readonly isItem: boolean
+  /** Of the section that it stands in. */
+  readonly title: string
+}
+
+/** For each line the title of the section that it stands in. */
+const titlesOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (const [index, line] of lines.entries())
+    found.push(isTitle(lines, index) ? plainText(line).replace(/^#+/, "").trim() : (found.at(-1) ?? ""))
+  return found
 }
 
 /** Paragraphs and list items of a document, code left out, each with its first line. */
 const blocksOf = (text: string): ReadonlyArray<Block> => {
-  const found: Array<{ text: string; line: number; isItem: boolean }> = []
-  let open: { text: string; line: number; isItem: boolean } | null = null
+  const found: Array<{ text: string; line: number; isItem: boolean; title: string }> = []
+  const lines = text.split("\n")
+  const titles = titlesOf(lines)
+  let open: (typeof found)[number] | null = null
   let isCode = false
-  for (const [index, line] of text.split("\n").entries()) {
+  for (const [index, line] of lines.entries()) {
     if (/^\s*(?:```|~~~|----$)/.test(line)) isCode = !isCode
     const isBreak = isCode || line.trim() === "" || /^\s*(?:#|=+\s|[|<:]|={3,}|-{3,}|```|~~~|\.\. |\[\w+\])/.test(line)
     const isItem = /^\s*(?:[-*+]|\d+[.)])\s+/.test(line)
     if (isBreak || isItem) open = null
     if (isBreak || (/^(?: {4,}|\t)/.test(line) && !isItem && open === null)) continue
     if (open === null) {
-      open = { text: plainText(line).trim(), line: index + 1, isItem }
+      open = { text: plainText(line).trim(), line: index + 1, isItem, title: titles[index]! }
       found.push(open)
     } else if (open.text.length < 600) open.text = `${open.text} ${plainText(line).trim()}`
   }
@@ -59,25 +81,37 @@ const sentencesOf = ({ text, line }: Statement): ReadonlyArray<Statement> =>
 const isWhole = ({ text }: Statement): boolean =>
   text.length >= 20 && text.length <= 260 && !isNoise.test(text) && !/[:?]$/.test(text)
 
-/** Sentences that ask for something; of a style guide every item of a list does, with its first sentence. */
-const demandsOf = (path: string, text: string): ReadonlyArray<Statement> =>
-  blocksOf(text).flatMap((block) => {
-    const isDemand = block.isItem && isStyleGuide(path)
-    return sentencesOf(block).filter((one, index) => isWhole(one) && (asks.test(one.text) || (isDemand && index === 0)))
-  })
+interface Demand extends Statement {
+  /** What holds for all comes before what holds for one thing. */
+  readonly rank: number
+}
+
+/** Sentences that ask for something; of a style guide, and of a list of rules, every item does, with its first sentence. */
+const demandsOf = (path: string, text: string): ReadonlyArray<Demand> =>
+  blocksOf(text)
+    .flatMap((block) => {
+      const isRule = isOfRules(block.title)
+      const isDemand = block.isItem && (isStyleGuide(path) || isRule)
+      const rank = isRule ? 0 : isOfOneThing.test(block.title) ? 2 : 1
+      return sentencesOf(block)
+        .filter((one, index) => isWhole(one) && (asks.test(one.text) || (isDemand && index === 0)))
+        .map((one) => ({ ...one, rank }))
+    })
+    .sort((a, b) => a.rank - b.rank)
 
 /** What the repository's own documents ask of those who change it, in their words. */
 export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
-  const rules: Array<Rule> = []
+  const rules: Array<Rule & { readonly rank: number }> = []
   for (const { path, text } of survey.files.flatMap(({ path, text, role }) =>
     text !== null && role !== "fixture" && isInstructions(path) ? [{ path, text }] : []
   )) {
     if (survey.file(path)?.role === "example" || /(?:^|\/)node_modules\//.test(path)) continue
     // What stands in a folder is about that folder; the root's, and documents about the whole, are about all of it.
     const folder = /^(?:AGENTS?|CLAUDE|GEMINI|\.cursorrules|CONVENTIONS)/i.test(baseName(path)) ? directoryOf(path) : ""
-    for (const { text: sentence, line } of demandsOf(path, text).slice(0, MAX_PER_DOCUMENT)) {
-      if (rules.length >= MAX_TOTAL) return rules
+    for (const { text: sentence, line, rank } of demandsOf(path, text).slice(0, MAX_PER_DOCUMENT)) {
+      if (rules.length >= MAX_TOTAL) break
       rules.push({
+        rank,
         id: `stated:${path}:${line}:${rules.length}`,
         origin: "stated",
         scope: { folder },
@@ -86,7 +120,7 @@ export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
       })
     }
   }
-  return rules
+  return rules.sort((a, b) => Math.max(a.rank, 1) - Math.max(b.rank, 1)).map(({ rank: _, ...rule }) => rule)
 }
 
 /** Decision records: title and state of each. */

@@ -38,6 +38,22 @@ describe("nouns of the domain", () => {
     assert.isBelow(text.indexOf("**Order**"), text.indexOf("**customers**"))
   })
 
+  it("a type of one word has the states of a noun with a field of that name where the noun's code names it", async () => {
+    const orderWith = async (type: string) =>
+      lineOf(
+        await domainOf({
+          "db/schema.sql":
+            "CREATE TABLE orders (id int, customer_id int REFERENCES customers(id), total int, grade text);\nCREATE TABLE customers (id int, email text);\n",
+          "src/order.ts": `export class Order {\n  readonly total: number\n  readonly grade: ${type}\n}\n`,
+          "src/paint.ts": 'export type Grade = "fine" | "rough"\n',
+          "src/pay.ts": "export const payOrder = (order: Order) => order.total\n"
+        }),
+        "- **Order**"
+      )
+    assert.include(await orderWith("Grade"), "Values of `Grade`: `fine`, `rough`")
+    assert.notInclude(await orderWith("string"), "Grade")
+  })
+
   it.each([
     [
       "C",

@@ -8,6 +8,25 @@ const lineOf = async (texts: Readonly<Record<string, string>>, start: string): P
   (await briefOf(texts)).split("\n").find((line) => line.startsWith(start)) ?? ""
 
 describe("commands that a newcomer runs", () => {
+  it("all tests are run by no script for some of them, and by none that makes something with one", async () => {
+    const scripts = {
+      test: "vitest run",
+      "test:http": "vitest run test/http",
+      pictures: "vitest run test/web/pictures.test.js"
+    }
+    const contributing = "# Tests\n\nSpeed is what `npm run bench` measures; `npx vitest run test/cart` is quick.\n"
+    const texts = {
+      "package.json": JSON.stringify({ scripts: { ...scripts, bench: "node bench.js" } }),
+      "CONTRIBUTING.md": contributing
+    }
+    assert.strictEqual(await lineOf(texts, "- Test all"), "- Test all: `npm test` (`package.json:1`)")
+    const guide = (await outputOf(texts)).guides.find(({ slug }) => slug === "test")?.content ?? ""
+    assert.include(guide, "- Some of them: `npm run test:http`")
+    assert.notMatch(guide, /pictures|bench/)
+    const only = { "package.json": JSON.stringify({ scripts: { "test:http": "vitest run test/http" } }) }
+    assert.include(await lineOf(only, "- Test all"), "`npm run test:http`")
+  })
+
   it("a flag of the same command makes no variant, a set of features does", async () => {
     const readme = "# Build\n\n```sh\ncargo build --no-default-features --features sound\ncargo build --release\n```\n"
     const line = await lineOf({ "README.md": readme, "Cargo.toml": '[package]\nname = "radio"\n' }, "- Build")
@@ -221,6 +240,8 @@ describe("where it starts, and where it writes", () => {
     assert.include(brief, "- **parcels** (collection of documents `lib/a.js:3`)")
     assert.include(brief, "Collection `parcels` is written by `lib/a.js:3`, `lib/b.js:3`")
     assert.notInclude(await briefOf({ "lib/a.js": file("parcels"), "lib/b.js": file("parcels") }), "**parcels**")
+    const example = `const mongo = require("mongodb")\nexports.text = \`${two.split("\n").slice(2, 4).join("\\n")}\`\n`
+    assert.notInclude(await briefOf({ "lib/a.js": example, "lib/b.js": example }), "parcels")
   })
 
   it("a route may say its path among other things", async () => {

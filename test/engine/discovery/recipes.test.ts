@@ -113,3 +113,33 @@ it("endpoints of an HTTP contract are routes, by the name that their handlers ha
   assert.include(architecture, "`GET /orders` → `list` (line 2)")
   assert.include(architecture, "`DELETE /orders/:id` → `drop` (line 3)")
 })
+
+it("a helper of tests with the name of what it makes is not its test", async () => {
+  const guideWith = async (helper: string) =>
+    (
+      await outputOf({
+        "src/routes.js": `import express from "express"\n${names.map((name) => `import { create_${name} } from "./handlers/${name}.js"`).join("\n")}\nexport const app = express()\n${names.map((name) => `app.post("/${name}", create_${name})`).join("\n")}\n`,
+        ...each((name) => [
+          `src/handlers/${name}.js`,
+          `export const create_${name} = (req, res) => {\n  res.json({})\n}\n`
+        ]),
+        ...each((name) => [`test/support/${name}.js`, helper])
+      })
+    ).guides.find(({ slug }) => slug === "add-an-endpoint")?.content ?? ""
+  assert.notInclude(await guideWith("export const one = () => ({ id: 1 })\n"), "Add a test")
+  assert.include(await guideWith('it("is made", () => make())\n'), "Add a test")
+})
+
+it("validation by a library is seen where the file imports it", async () => {
+  const checks = (first: string) =>
+    Object.fromEntries(
+      names.map((name) => [
+        `src/${name}.js`,
+        `${first}\nexport const ${name} = () => {\n${"  check(1)\n".repeat(3)}}\n`
+      ])
+    )
+  const own = await outputOf(checks('import { check } from "./check.js"'))
+  assert.notInclude(own.patterns_md ?? "", "express-validator")
+  const library = await outputOf(checks('import { check } from "express-validator"'))
+  assert.include(library.patterns_md ?? "", "express-validator chains: 15 of 15 places")
+})

@@ -1,5 +1,6 @@
 import { at, code, type Guide, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
+import { isPartOf } from "../partsOfTests.ts"
 import type { Survey } from "../Survey.ts"
 import { type Command, ordered, type Purpose } from "./Command.ts"
 import { documented, releaseItems } from "./releases.ts"
@@ -116,7 +117,9 @@ const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: st
   const known = new Set(own.map(({ command }) => plain(command)))
   const steps = all.filter(({ origin, command }) => origin === "pipeline" && !known.has(plain(command)))
   return [
-    ...own.slice(0, MAX_COMMANDS).map((command) => itemOf(label, command)),
+    ...own
+      .slice(0, MAX_COMMANDS)
+      .map((command) => itemOf(isPartOf(command, own[0]!) ? "Some of them: " : label, command)),
     ...steps.slice(0, MAX_STEPS).map((command) => itemOf(label, command)),
     ...difference(purpose, own, steps)
   ]

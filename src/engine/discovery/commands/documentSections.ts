@@ -10,22 +10,40 @@ const levelOf = (lines: ReadonlyArray<string>, index: number): number =>
 
 const marker = /^(\s*)(?:[-*+]|(?:\d+|[a-z])[.)]|#\.|\$)\s+(?:\[[ x]\]\s+)?/
 
+const beginsList = /^\s{0,3}1[.)]\s/
+
+const isFirstLine = (lines: ReadonlyArray<string>, index: number): boolean =>
+  index === 0 || lines[index - 1]!.trim() === ""
+
+/** A numbered list that begins again is another one. */
+const firstList = (body: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const first = body.findIndex((line) => beginsList.test(line))
+  const second =
+    first < 0 ? -1 : body.findIndex((line, i) => i > first && /^1[.)]\s/.test(line) && !isNumberedOnes(body))
+  return second < 0 ? body : body.slice(0, second)
+}
+
+/** Markdown numbers items by itself, so that all of them may be written as the first. */
+const isNumberedOnes = (body: ReadonlyArray<string>): boolean => !body.some((line) => /^\s{0,3}2[.)]\s/.test(line))
+
 /** Items of the outermost list of a section, or its paragraphs where it has none. */
 export const stepsOf = (
   lines: ReadonlyArray<string>,
   from: number,
   to: number
 ): ReadonlyArray<{ readonly line: number; readonly text: string }> => {
-  const body = lines.slice(from, to)
+  const body = firstList(lines.slice(from, to))
   const outer = Math.min(...body.flatMap((line) => marker.exec(line)?.[1]?.length ?? []))
   const found: Array<{ line: number; text: string }> = []
+  const isList = Number.isFinite(outer)
   let isOpen = false
   for (const [index, line] of body.entries()) {
-    const depth = marker.exec(line)?.[1]?.length
-    const starts = Number.isFinite(outer) ? depth !== undefined && depth <= outer : !isOpen && /^[A-Z`*]/.test(line)
+    const depth = marker.exec(line)?.[1]?.length ?? Number.POSITIVE_INFINITY
+    const starts = isList ? depth <= outer : isFirstLine(body, index) && /^[A-Z`*]/.test(line)
     if (starts) found.push({ line: from + index + 1, text: line.replace(marker, "").trim() })
-    else if (isOpen && line.trim() !== "" && found.length > 0) found.at(-1)!.text += ` ${line.trim()}`
-    isOpen = line.trim() !== ""
+    else if (isOpen && line.trim() !== "") found.at(-1)!.text += ` ${line.trim()}`
+    // What follows an empty line is another paragraph, which is quoted whole or not at all.
+    isOpen = line.trim() !== "" && (starts || isOpen)
   }
   return found.filter(({ text }) => text.length >= 8 && !/\|\s*:?-{2,}|^\||\|\s*$|(?:\s\|\s.*){2}/.test(text))
 }
@@ -35,4 +53,48 @@ export const endOfSection = (lines: ReadonlyArray<string>, title: number): numbe
   const level = levelOf(lines, title)
   const end = lines.findIndex((_, i) => i > title + 1 && isTitle(lines, i) && levelOf(lines, i) <= level)
   return end < 0 ? lines.length : end
+}
+
+/** A list with the paragraph right above it; lines from 0, the last one left out. */
+export interface List {
+  /** Line of the paragraph, or of the first item where there is none. */
+  readonly at: number
+  readonly lead: string
+  readonly from: number
+  readonly to: number
+}
+
+class ListReader {
+  readonly found: Array<{ -readonly [K in keyof List]: List[K] }> = []
+  private lead: { readonly at: number; text: string } | null = null
+  private isInList = false
+
+  read(line: string, index: number, isFirst: boolean): void {
+    if (marker.test(line)) this.item(line, index)
+    else if (isFirst && /^\S/.test(line)) {
+      this.isInList = false
+      this.lead = { at: index, text: line.trim() }
+    } else if (this.lead !== null) this.lead.text += ` ${line.trim()}`
+    if (this.isInList) this.found.at(-1)!.to = index + 1
+  }
+
+  private item(line: string, index: number): void {
+    const goesOn = /^\s*\d/.test(line) && !beginsList.test(line) && this.found.length > 0
+    if (!this.isInList && !goesOn)
+      this.found.push({ at: this.lead?.at ?? index, lead: this.lead?.text ?? "", from: index, to: index + 1 })
+    this.isInList = true
+    this.lead = null
+  }
+}
+
+/** The lists of a text, each of which a paragraph at the margin ends; one whose numbers go on goes on itself. */
+export const listsIn = (lines: ReadonlyArray<string>, from: number, to: number): ReadonlyArray<List> => {
+  const reader = new ListReader()
+  let isCode = false
+  for (let index = from; index < to; index++) {
+    const line = lines[index]!
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    else if (!isCode && line.trim() !== "") reader.read(line, index, index === from || isFirstLine(lines, index))
+  }
+  return reader.found
 }

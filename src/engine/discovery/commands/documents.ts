@@ -8,7 +8,7 @@ import { joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
 import { type ShellLine, shellIn } from "./shellIn.ts"
-import { narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
+import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
 const MAX_PER_FILE = 60
@@ -221,7 +221,8 @@ const ofOthers =
 
 /** What the heading says of a command whose own words do not say its purpose. */
 const purposeBelow = (heading: string, part: string): Purpose | null => {
-  if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part)) return null
+  if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part) || isSpecial(part.split(" ").at(-1)!))
+    return null
   if (aboutTests.test(heading)) return "test"
   return aboutStarts.test(heading) && !ofOthers.test(heading) ? "run" : null
 }

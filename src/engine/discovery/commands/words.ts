@@ -43,6 +43,7 @@ const hooks =
 /** Runs some tests in some way, beside the one that runs them all; or goes on until it is stopped. */
 const special =
   /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages|helm|charts?)(?:$|[:._-])/
+export const isSpecial = (name: string): boolean => special.test(name)
 /** `-w /app` is the folder of a container. */
 const watching = /\s(?:-w(?!\s+[/$"])|--watch)(?:\s|=true|$)/
 
@@ -83,7 +84,7 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
 
 /** Prepares or cleans up, does a part of something, or goes on until it is stopped. */
 const isNoTask = (name: string, text: string): boolean =>
-  hooks.test(name) || special.test(name) || (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
+  hooks.test(name) || isSpecial(name) || (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
 
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
   // What starts tests over and over is no way to run the program.
@@ -101,6 +102,9 @@ const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | 
 
 const purposeByText = (name: string, text: string): Purpose | null => {
   const inside = text === "" ? null : purposeOfText(text)
+  // What runs some files of tests makes something with them.
+  if (inside === "test" && partsOf(text).some((part) => purposeOfLine(part) === "test" && oneFile.test(part)))
+    return null
   return /^[\w:.-]+$/.test(name) && certain.has(inside) ? inside : null
 }
 

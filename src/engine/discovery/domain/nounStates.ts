@@ -9,12 +9,18 @@ const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result
 /** `collVisibility` is of the collection where no other noun begins so. */
 const MIN_SHORTENED = 4
 
+interface Relations {
+  readonly foldersOf: (noun: string) => ReadonlySet<string>
+  /** Whether the code that declares a noun names a type. */
+  readonly namesIt: (noun: string, type: string) => boolean
+}
+
 /** Nouns that a set of values is a state of: declared in it, named after it, or after a field that few others have. */
 const nounsWith = (
   { what: { name, owner }, file }: Placed<States>,
   fields: ReadonlyMap<string, ReadonlySet<string>>,
   havers: ReadonlyMap<string, ReadonlyArray<string>>,
-  foldersOf: (noun: string) => ReadonlySet<string>
+  relations: Relations
 ): ReadonlyArray<string> => {
   const around = owner === undefined ? null : nounKey(owner)
   if (around !== null && fields.has(around)) return [around]
@@ -27,9 +33,21 @@ const nounsWith = (
   const meant = shortened === null ? [] : [...fields.keys()].filter((noun) => noun.startsWith(shortened))
   if (meant.length === 1) return meant
   if (owner !== undefined) return []
+  return nounsHaving(key, name, file.path, havers, relations)
+}
+
+/** Nouns with a field of that name. One word may mean anything: there the noun's own code has to name the type. */
+const nounsHaving = (
+  key: string,
+  name: string,
+  path: string,
+  havers: ReadonlyMap<string, ReadonlyArray<string>>,
+  { foldersOf, namesIt }: Relations
+): ReadonlyArray<string> => {
   const having = havers.get(key) ?? []
-  if (vague.test(key)) return having.length === 1 && foldersOf(having[0]!).has(directoryOf(file.path)) ? having : []
-  return having.length < 6 ? having : []
+  if (vague.test(key)) return having.length === 1 && foldersOf(having[0]!).has(directoryOf(path)) ? having : []
+  if (having.length >= 6) return []
+  return /^[A-Z]/.test(name) && !key.includes(" ") ? having.filter((noun) => namesIt(noun, name)) : having
 }
 
 export const statesByNoun = (
@@ -41,9 +59,12 @@ export const statesByNoun = (
     [...declared].map(([key, all]) => [key, new Set(all.flatMap(({ what }) => what.fields))] as const)
   )
   const foldersOf = (noun: string) => new Set(declared.get(noun)!.map(({ file }) => directoryOf(file.path)))
+  const namesIt = (noun: string, type: string) =>
+    declared.get(noun)!.some(({ file }) => file.names.split(" ").includes(type))
   const havers = new Map<string, Array<string>>()
   for (const [key, own] of fields) for (const field of own) addTo(havers, nounKey(field), key)
-  for (const one of states) for (const noun of nounsWith(one, fields, havers, foldersOf)) addTo(found, noun, one)
+  for (const one of states)
+    for (const noun of nounsWith(one, fields, havers, { foldersOf, namesIt })) addTo(found, noun, one)
   return found
 }
 

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { Reader, sqlStatements } from "../../languages/formats/sql.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
 import { clip, type Definition, type Entity } from "../Observed.ts"
 import { fieldsOf, isStoredType, plainTypes } from "./types.ts"
 
@@ -193,18 +194,24 @@ const embeddedTables = (file: SourceFile): ReadonlyArray<Entity> =>
 const isMarkup = /^(?:xml|html|markdown|text|json|css|yaml)$/
 
 /** How code asks a database of documents for a collection, where its file names that database. */
-const collectionCalls: ReadonlyArray<readonly [database: RegExp, call: RegExp]> = [
-  [/\bmongo/i, /\.collection\(\s*["'`]([a-z][\w]{2,40})["'`]\s*\)/gi],
-  [/\brethink/i, /\br\.(?:db\([^)]{0,40}\)\.)?table\(\s*["'`]([a-z][\w]{2,40})["'`]/gi]
+const collectionCalls: ReadonlyArray<readonly [database: RegExp, method: RegExp, callee: RegExp]> = [
+  [/\bmongo/i, /^collection$/i, /\.\w+$/],
+  [/\brethink/i, /^table$/, /^r\./]
 ]
 
-/** Collections of documents by the names under which the code asks a database for them. */
+const collectionName = /^["'`]([a-z]\w{2,40})["'`]$/i
+
+/** Collections of documents by the names under which the code asks a database for them; an example in a text asks for none. */
 const collectionsOf = (file: SourceFile): ReadonlyArray<Entity> => {
-  if (!/^(?:javascript|typescript)$/.test(file.language)) return []
+  const { tree } = file
+  if (tree === null || !/^(?:javascript|typescript)$/.test(file.language)) return []
   const found = new Map<string, number>()
-  const calls = collectionCalls.filter(([database]) => database.test(file.text)).map(([, call]) => call)
-  for (const match of calls.flatMap((call) => [...file.text.matchAll(call)]))
-    if (!found.has(match[1]!)) found.set(match[1]!, file.line(match.index + match[0].search(/["'`]/)))
+  const known = collectionCalls.filter(([database]) => database.test(file.text))
+  for (const { method, callee, args } of known.length === 0 ? [] : calls(file)) {
+    if (args[0] === undefined || !known.some(([, ask, from]) => ask.test(method) && from.test(callee))) continue
+    const name = collectionName.exec(tree.textOf(args[0]))?.[1]
+    if (name !== undefined && !found.has(name)) found.set(name, file.line(tree.start(args[0])))
+  }
   return [...found].map(([name, line]) => ({ name, as: "collection of documents", line, fields: [], relations: [] }))
 }
 

@@ -75,8 +75,10 @@ const logShapes: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => str
 
 const script = /script|tsx/
 
-/** Other common things, by callee. */
-const commonShapes: ReadonlyArray<readonly [SiteKind, pattern: RegExp, shape: string, languages: RegExp]> = [
+/** Other common things, by callee, and where words as common as these need it by what the file imports. */
+const commonShapes: ReadonlyArray<
+  readonly [SiteKind, pattern: RegExp, shape: string, languages: RegExp, needs?: RegExp]
+> = [
   [
     "transaction",
     /(?:^|\.)(?:\$transaction|withTransaction|inTransaction|transactional|transaction)$/,
@@ -98,7 +100,13 @@ const commonShapes: ReadonlyArray<readonly [SiteKind, pattern: RegExp, shape: st
   ["validation", /^(?:z|zod)\.(?:object|string|number|enum|array)$/, "zod schemas: `z.object(…)`", script],
   ["validation", /^[jJ]oi\.(?:object|string|number)$/, "Joi schemas", script],
   ["validation", /^(?:Schema|S)\.(?:Struct|Class|decodeUnknown\w*)$/, "Effect schemas: `Schema.Struct(…)`", script],
-  ["validation", /^(?:body|param|query|check|checkSchema)$/, "express-validator chains", script],
+  [
+    "validation",
+    /^(?:body|param|query|check|checkSchema)$/,
+    "express-validator chains",
+    script,
+    /["']express-validator["'/]/
+  ],
   ["validation", /^validates(?:_\w+)?$/, "`validates …` in the model", /ruby/],
   ["validation", /(?:ShouldBind\w*|BindJSON|MustBindWith)$/, "gin's `ShouldBind…`", /go/],
   ["validation", /(?:^|\.)(?:validate|validator|Validate)\.(?:Struct|Var|StructCtx)$/, "`validate.Struct(…)`", /go/],
@@ -199,7 +207,10 @@ const testShapes: ReadonlyArray<readonly [SiteKind, pattern: RegExp, shape: stri
 ]
 
 const fitting = (shapes: typeof commonShapes, file: SourceFile, callee: string): readonly [SiteKind, string] | null => {
-  const found = shapes.find(([, pattern, , languages]) => languages.test(file.language) && pattern.test(callee))
+  const found = shapes.find(
+    ([, pattern, , languages, needs]) =>
+      languages.test(file.language) && pattern.test(callee) && needs?.test(file.text) !== false
+  )
   return found === undefined ? null : [found[0], found[2]]
 }
 

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { calls } from "../../languages/syntax/vocabulary.ts"
 import { languageName } from "./languageName.ts"
 
 const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|swift|c|cpp)$/
@@ -15,7 +16,17 @@ const statement = new RegExp(
 
 /** `db.collection("users").updateOne(…)`. */
 const document =
-  /\.collection\(\s*["'`]([a-zA-Z_][\w.-]{1,60})["'`]\s*\)\s*\.(?:insert|update|delete|replace|remove|bulkWrite|findOneAnd|findAndModify)\w*\(/g
+  /\.collection\(["'`]([a-zA-Z_][\w.-]{1,60})["'`]\)\.(?:insert|update|delete|replace|remove|bulkWrite|findOneAnd|findAndModify)\w*$/
+
+/** An example in a text writes nothing. */
+const documentsIn = (file: SourceFile): ReadonlyArray<readonly [name: string, offset: number]> => {
+  const { tree } = file
+  if (tree === null || !/\.collection\(/.test(file.text)) return []
+  return calls(file).flatMap(({ callee, node }) => {
+    const found = document.exec(callee)?.[1]
+    return found === undefined ? [] : [[found, tree.start(node)] as const]
+  })
+}
 
 /** Tables that statements in a file write, whatever its language, and collections of documents. */
 export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: string, line: number]> => {
@@ -23,11 +34,12 @@ export const writesOf = (file: SourceFile): ReadonlyArray<readonly [table: strin
   if (file.role !== "source" || !isProgram) return []
   const found = new Map<string, number>()
   const isOfTables = /\b(?:insert|update|delete|replace|merge)\s+(?:\w+\s+){0,2}/i.test(file.text)
-  const matches = [...(isOfTables ? file.text.matchAll(statement) : []), ...file.text.matchAll(document)]
-  for (const match of matches) {
-    const table = match.slice(1).find((one) => one !== undefined)
+  const statements = [...(isOfTables ? file.text.matchAll(statement) : [])].map(
+    (match) => [match.slice(1).find((one) => one !== undefined), match.index] as const
+  )
+  for (const [table, offset] of [...statements, ...documentsIn(file)]) {
     if (table === undefined || found.has(table) || found.size >= MAX_TABLES) continue
-    const line = file.line(match.index)
+    const line = file.line(offset)
     if (!/^\s*(?:\*|\/\/|\/\*|#(?!define)|--|%)/.test(file.lineText(line))) found.set(table, line)
   }
   return [...found]

@@ -45,5 +45,9 @@ export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): Rea
     return [guide]
   })
   const check = inPart("Check", checkItems(commands))
-  return [...shown, ...stated].map((guide) => ({ ...guide, items: [...guide.items, ...check] }))
+  return [...shown, ...stated].map((guide) =>
+    /^add|^creat|^writ|^mak|^implement|^introduc/.test(guide.slug) || !stated.includes(guide)
+      ? { ...guide, items: [...guide.items, ...check] }
+      : guide
+  )
 }

@@ -1,17 +1,21 @@
-import { endOfSection, isTitle, stepsOf } from "../commands/documentSections.ts"
-import { at, type Guide, quoted } from "../Draft.ts"
+import { endOfSection, isTitle, listsIn, stepsOf } from "../commands/documentSections.ts"
+import { at, type Guide, type Item, quoted } from "../Draft.ts"
 import { clip } from "../Observed.ts"
-import { isGuideForContributors } from "../observers/texts.ts"
+import { isGuideForContributors, isInstructions, isStyleGuide } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
+import { isOfRules } from "../stated.ts"
 import { inPart } from "./recipeParts.ts"
 
 const MAX_GUIDES = 12
 const MAX_STEPS = 10
 const MIN_STEPS = 2
+const MIN_ITEMS = 3
+const MAX_QUOTED = 500
+const MAX_EXPLANATIONS = 8
 
 /** "Add a migration", "How to write a new plugin", "Adding another backend". */
 const adds =
-  /^(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|guide)\s+)*(?:add|creat|writ|implement|mak|introduc)(?:e|ing)?\s+(?:an?|another|new|your(?:\s+own)?|the)\s+([\w /'`-]{3,60})$/i
+  /^(?:\d+[.)]\s*)?(?:(?:how|to|steps|for|guide)\s+)*(?:add|creat|writ|implement|mak|introduc)(?:e|ing)?\s+(?:an?|another|new|your(?:\s+own)?|the)\s+([\w /'`-]{3,60})(?:, and [\w ]{3,40})?$/i
 
 /** What is made for the repository, rather than in it. */
 const isAside =
@@ -35,34 +39,99 @@ interface Document {
   readonly lines: ReadonlyArray<string>
 }
 
+const quotedItem = (path: string, { text, line }: { readonly text: string; readonly line: number }): Item => ({
+  text: `${quoted(clip(text, MAX_QUOTED))} (${at({ path, line })})`,
+  cites: [{ path, line }]
+})
+
+/** Where there is no list, a single paragraph is quoted sentence by sentence. */
+const sentencesOf = (steps: ReadonlyArray<{ readonly text: string; readonly line: number }>) =>
+  steps.length !== 1
+    ? steps
+    : steps[0]!.text.split(/(?<=[.!])\s+(?=[A-Z`])/).map((text) => ({ text, line: steps[0]!.line }))
+
+const guideOf = (path: string, title: string, line: number, items: Guide["items"]): Guide => ({
+  slug: slugOf(title),
+  title,
+  description: `As ${at({ path, line })} says.`,
+  items
+})
+
 /** The guide of the section that a line begins; null where it is no title of one, or says too little. */
 const guideAt = ({ path, lines }: Document, index: number): Guide | null => {
   const title = isTitle(lines, index) ? titleOf(lines[index]!) : ""
   if (!adds.test(title) || isAside.test(title)) return null
-  const steps = stepsOf(lines, index + 1, endOfSection(lines, index)).slice(0, MAX_STEPS)
+  const stated = stepsOf(lines, index + 1, endOfSection(lines, index))
+  const steps = sentencesOf(stated).slice(0, MAX_STEPS)
   if (steps.length < MIN_STEPS) return null
-  const items = steps.map(({ text, line }) => ({
-    text: `${quoted(clip(text, 300))} (${at({ path, line })})`,
-    cites: [{ path, line }]
-  }))
-  return {
-    slug: slugOf(title),
+  return guideOf(
+    path,
     title,
-    description: `As ${at({ path, line: index + 1 })} says.`,
-    items: inPart("Steps", items)
-  }
+    index + 1,
+    inPart(
+      "Steps",
+      steps.map((step) => quotedItem(path, step))
+    )
+  )
 }
 
 /** How something is added, in the words of the documents for contributors. */
+const additions = (document: Document): ReadonlyArray<Guide> =>
+  document.lines.flatMap((_, index) => guideAt(document, index) ?? [])
+
+/** What is said by commands, or to those who only ask, report or thank. */
+const isOther =
+  /\b(?:install\w*|set ?up|build\w*|compil\w+|releas\w+|deploy\w*|download\w*|bugs?|reporting|questions?|help|contacts?|communit\w+|licen[cs]e\w*|security|conduct|contents|support|donat\w+|sponsors?|thanks|credits|acknowledg\w+|authors|maintainers|links|resources|requirements|prerequisites|dependencies|environment|good first)\b/i
+
+const isProse = (text: string): boolean =>
+  text.length >= 30 &&
+  (text.match(/\s\w/g)?.length ?? 0) >= 4 &&
+  !/^\[[^\]]*\]\(|^https?:|https?:\/\/\S+$|^`[^`]*`$/.test(text)
+
+/** The sentence that a list follows, as its title. */
+const titleOfLead = (lead: string): string => {
+  const last = lead.split(/(?<=[.!?])\s+(?=[A-Z`])/).at(-1) ?? ""
+  return /:$/.test(last) && last.length <= 100 && !/`/.test(last) ? titleOf(last) : ""
+}
+
+/** A title with what it is below: the first list of a section has the section's, another one that of its lead. */
+const listsBelow = (document: Document, index: number, next: number): ReadonlyArray<Guide> => {
+  const { path, lines } = document
+  const heading = titleOf(lines[index]!)
+  const isOfRecipe = adds.test(heading)
+  return listsIn(lines, index + 1, next).flatMap(({ at: line, lead, from, to }, i): ReadonlyArray<Guide> => {
+    const own = titleOfLead(lead)
+    const title = i === 0 && own === "" && !isOfRecipe ? heading : own
+    const steps = stepsOf(lines, from, to)
+    const isShort = steps.length < MIN_ITEMS || 3 * steps.filter(({ text }) => isProse(text)).length < 2 * steps.length
+    if (title === "" || isShort || isOther.test(title) || isAside.test(title) || (isOfRecipe && i === 0)) return []
+    const items = steps.slice(0, MAX_STEPS).map((step) => quotedItem(path, step))
+    const isNumbered = /^\s*\d/.test(lines[from]!)
+    return [guideOf(path, title, own === "" ? index + 1 : line + 1, isNumbered ? inPart("Steps", items) : items)]
+  })
+}
+
+/** What else documents for contributors say in lists: the path of a request, how tests stay cheap. Rules are principles. */
+const explanations = (document: Document): ReadonlyArray<Guide> => {
+  if (!isInstructions(document.path) || isStyleGuide(document.path)) return []
+  const titles = document.lines.flatMap((_, index) => (isTitle(document.lines, index) ? [index] : []))
+  return titles.flatMap((index, i) =>
+    isOfRules(titleOf(document.lines[index]!))
+      ? []
+      : listsBelow(document, index, titles[i + 1] ?? document.lines.length)
+  )
+}
+
+/** Guides that documents for contributors state: how something is added, then what else they explain step by step. */
 export const statedRecipes = (survey: Survey): ReadonlyArray<Guide> => {
   const slugs = new Set<string>()
-  return survey
+  const documents = survey
     .texts(/\.(?:md|mdx|rst|adoc|txt)$/)
     .filter(({ path }) => isGuideForContributors(path))
-    .flatMap(({ path, text }) => {
-      const lines = text.split("\n")
-      return lines.flatMap((_, index) => guideAt({ path, lines }, index) ?? [])
-    })
-    .filter(({ slug }) => !slugs.has(slug) && slugs.add(slug))
-    .slice(0, MAX_GUIDES)
+    .map(({ path, text }): Document => ({ path, lines: text.split("\n") }))
+  const distinct = (guides: ReadonlyArray<Guide>) => guides.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug))
+  return [
+    ...distinct(documents.flatMap(additions)).slice(0, MAX_GUIDES),
+    ...distinct(documents.flatMap(explanations)).slice(0, MAX_EXPLANATIONS)
+  ]
 }
