@@ -1,22 +1,27 @@
-import { createHash, type Hash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import {
   closeSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync
 } from "node:fs"
 import { dirname, join } from "node:path"
+import { crc32 } from "node:zlib"
 
 /** A range of the file's bytes. */
 export type Slice = readonly [offset: number, length: number]
 
-const MAGIC = Buffer.from("assay records 1\n")
-const FOOTER_BYTES = 8 + 8 + 20 + MAGIC.length
+const MAGIC = Buffer.from("assay records 2\n")
+/** Where the index is, its length, and the checksum of all before the checksum. */
+const CHECKSUM_AT = 8 + 8
+const MAGIC_AT = CHECKSUM_AT + 4
+const FOOTER_BYTES = MAGIC_AT + MAGIC.length
 const FLUSH_BYTES = 1024 * 1024
 /** A writer that died leaves its file behind; no scan takes this long. */
 const STALE_AFTER_MS = 3_600_000
@@ -24,14 +29,14 @@ const STALE_AFTER_MS = 3_600_000
 const temporary = /\.[0-9a-f-]{36}\.tmp$/
 
 /**
- * Bytes with an index at the end, checked by a digest. It appears under its name whole or not at all, so that readers and
- * other writers are never in the way.
+ * Bytes with an index and a checksum at the end. It appears under its name whole or not at all, so that readers and other
+ * writers are never in the way.
  */
 export class RecordWriter {
   private readonly path: string
   private readonly draft: string
   private readonly maxBytes: number
-  private readonly hash: Hash = createHash("sha1")
+  private checksum = 0
   private readonly waiting: Array<Buffer> = []
   private waitingBytes = 0
   private descriptor: number | null
@@ -71,8 +76,8 @@ export class RecordWriter {
     footer.writeDoubleLE(indexLength, 8)
     this.flush()
     if (this.descriptor === null) return
-    this.hash.update(footer.subarray(0, 16)).digest().copy(footer, 16)
-    MAGIC.copy(footer, 36)
+    footer.writeUInt32LE(crc32(footer.subarray(0, CHECKSUM_AT), this.checksum), CHECKSUM_AT)
+    MAGIC.copy(footer, MAGIC_AT)
     try {
       writeSync(this.descriptor, footer)
       closeSync(this.descriptor)
@@ -106,7 +111,7 @@ export class RecordWriter {
     if (this.descriptor === null) return
     const all = Buffer.concat(this.waiting.splice(0))
     this.waitingBytes = 0
-    this.hash.update(all)
+    this.checksum = crc32(all, this.checksum)
     try {
       for (let at = 0; at < all.length; ) at += writeSync(this.descriptor, all, at)
     } catch {
@@ -124,6 +129,22 @@ const removeStale = (folder: string): void => {
   }
 }
 
+/** A file in memory that threads can share: what is read from it need not be copied for them. */
+const sharedBytesOf = (path: string): Buffer => {
+  const descriptor = openSync(path, "r")
+  try {
+    const bytes = Buffer.from(new SharedArrayBuffer(fstatSync(descriptor).size))
+    let read = 0
+    for (let at = 0; at < bytes.length; at += read) {
+      read = readSync(descriptor, bytes, at, bytes.length - at, at)
+      if (read === 0) throw new RangeError("The file has become shorter.")
+    }
+    return bytes
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 export class RecordReader {
   private readonly bytes: Buffer
   readonly index: string
@@ -138,13 +159,10 @@ export class RecordReader {
     try {
       const status = statSync(path)
       if (!status.isFile() || status.size > maxBytes + FOOTER_BYTES || status.size < FOOTER_BYTES) return null
-      const bytes = readFileSync(path)
+      const bytes = sharedBytesOf(path)
       const footer = bytes.length - FOOTER_BYTES
-      if (!bytes.subarray(footer + 36).equals(MAGIC)) return null
-      const digest = createHash("sha1")
-        .update(bytes.subarray(0, footer + 16))
-        .digest()
-      if (!digest.equals(bytes.subarray(footer + 16, footer + 36))) return null
+      if (!bytes.subarray(footer + MAGIC_AT).equals(MAGIC)) return null
+      if (crc32(bytes.subarray(0, footer + CHECKSUM_AT)) !== bytes.readUInt32LE(footer + CHECKSUM_AT)) return null
       return new RecordReader(bytes, [bytes.readDoubleLE(footer), bytes.readDoubleLE(footer + 8)])
     } catch {
       return null

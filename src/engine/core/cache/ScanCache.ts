@@ -125,13 +125,22 @@ export class ScanCache {
   /** Keeps again what was known of a file, as it was written. */
   keepKnown(path: string, blob: string): void {
     const entry = this.entry(path, blob)
-    const { reader } = this
+    const { reader, writer } = this
     if (entry === null || reader === null) return
-    const known = [...factsIn(entry)].map(([tools, slice]) => [this.knownTools[tools]!, reader.raw(slice)] as const)
-    this.keep(path, blob, reader.raw(entry.outcome), known)
+    const [from, length] = spanOf(entry)
+    const bytes = reader.raw([from, length])
+    if (writer?.isOpen !== true || !this.isFit(bytes)) return
+    if (this.keepsPart && !this.makesRoom(writer, path + blob, entry.facts.length / 3 + 1, length)) return
+    const [at] = writer.put(bytes)
+    const facts = [...factsIn(entry)].flatMap(([tools, [offset, size]]) => [
+      this.numberOf(this.knownTools[tools]!),
+      offset - from + at,
+      size
+    ])
+    this.drafts.set(path, { blob, outcome: [at, entry.outcome[1]], facts, located: null })
   }
 
-  /** Nothing more is asked of what was known: its memory is free. */
+  /** Nothing more is asked of what was known: its memory is free, unless texts that were read from it are kept. */
   release(): void {
     this.reader = null
     this.known.clear()
@@ -146,7 +155,8 @@ export class ScanCache {
     const { writer } = this
     const texts = [outcome, ...facts.map(([, json]) => json)]
     if (writer?.isOpen !== true || !texts.every((text) => this.isFit(text))) return
-    if (this.keepsPart && !this.makesRoom(writer, path + blob, texts)) return
+    const bytes = texts.reduce((sum, text) => sum + bytesOf(text), 0)
+    if (this.keepsPart && !this.makesRoom(writer, path + blob, texts.length, bytes)) return
     const slice = writer.put(outcome)
     const slices = facts.flatMap(([tools, json]) => [this.numberOf(tools), ...writer.put(json)])
     this.drafts.set(path, { blob, outcome: slice, facts: slices, located: null })
@@ -186,11 +196,10 @@ export class ScanCache {
     return this.writer?.isOpen === true && this.isFit(text) ? this.writer.put(text) : null
   }
 
-  /** Whether a file's texts fit, with what the index says of it and of those before. */
-  private makesRoom(writer: RecordWriter, names: string, texts: ReadonlyArray<Text>): boolean {
-    const indexBytes =
-      this.indexBytes + INDEX_BYTES + INDEX_BYTES_OF_TEXT * texts.length + bytesOf(JSON.stringify(names))
-    const isFitting = writer.hasRoom(indexBytes + texts.reduce((sum, text) => sum + bytesOf(text), 0))
+  /** Whether so many texts of a file fit, with what the index says of it and of those before. */
+  private makesRoom(writer: RecordWriter, names: string, texts: number, bytes: number): boolean {
+    const indexBytes = this.indexBytes + INDEX_BYTES + INDEX_BYTES_OF_TEXT * texts + bytesOf(JSON.stringify(names))
+    const isFitting = writer.hasRoom(indexBytes + bytes)
     if (isFitting) this.indexBytes = indexBytes
     return isFitting
   }
@@ -203,6 +212,10 @@ export class ScanCache {
 type Text = string | Buffer
 
 const bytesOf = (text: Text): number => (typeof text === "string" ? Buffer.byteLength(text) : text.length)
+
+/** What was written of a file when it was inspected: its outcome and its facts, one after the other. */
+const spanOf = ({ outcome: [from, length], facts }: FileEntry): Slice =>
+  facts.length === 0 ? [from, length] : [from, facts.at(-2)! + facts.at(-1)! - from]
 
 function* factsIn({ facts }: FileEntry): Generator<readonly [tools: number, slice: Slice]> {
   for (let i = 0; i < facts.length; i += 3) yield [facts[i]!, [facts[i + 1]!, facts[i + 2]!]]

@@ -16,29 +16,45 @@ export interface SharedTexts {
 export class TextStore {
   private readonly memory: Array<SharedArrayBuffer> = []
   private readonly slabs: Array<Buffer> = []
+  /** The slab that has room, and where it begins. */
+  private open = -1
   private free = 0
   private readonly slots: Array<number> = []
 
   /** Keeps a text; the number is its key for `get`. */
   put(text: string | Buffer): number {
+    if (typeof text !== "string" && text.buffer instanceof SharedArrayBuffer) return this.adopt(text, text.buffer)
     const length = typeof text === "string" ? Buffer.byteLength(text) : text.length
     const slab = this.slabWith(length)
     if (typeof text === "string") slab.write(text, this.free)
     else text.copy(slab, this.free)
-    this.slots.push(this.slabs.length - 1, this.free, this.free + length)
+    const key = this.note(this.open, this.free, length)
     this.free += length
+    return key
+  }
+
+  /** A text that is in shared memory already stays where it is. */
+  private adopt({ byteOffset, length }: Buffer, memory: SharedArrayBuffer): number {
+    const known = this.memory.lastIndexOf(memory)
+    return this.note(known < 0 ? this.add(memory) : known, byteOffset, length)
+  }
+
+  private note(slab: number, from: number, length: number): number {
+    this.slots.push(slab, from, from + length)
     return this.slots.length / 3 - 1
   }
 
+  private add(memory: SharedArrayBuffer): number {
+    this.slabs.push(Buffer.from(memory))
+    return this.memory.push(memory) - 1
+  }
+
   private slabWith(room: number): Buffer {
-    const last = this.slabs.at(-1)
+    const last = this.slabs[this.open]
     if (last !== undefined && this.free + room <= last.length) return last
-    const memory = new SharedArrayBuffer(Math.max(SLAB_BYTES, room))
-    const slab = Buffer.from(memory)
-    this.memory.push(memory)
-    this.slabs.push(slab)
+    this.open = this.add(new SharedArrayBuffer(Math.max(SLAB_BYTES, room)))
     this.free = 0
-    return slab
+    return this.slabs[this.open]!
   }
 
   get(key: number): string {
