@@ -19,6 +19,8 @@ export type StuckReason = "time_budget" | "memory_budget" | "crashed"
 export interface Pool {
   /** Resolves when there is room for more, not when the batch is done. */
   readonly submit: (batch: Batch) => Promise<void>
+  /** Starts another thread that loads its code until there is work for it. */
+  readonly prepare: () => void
   /** All batches done; the pool can go on afterwards. */
   readonly drain: () => Promise<void>
   /** Ends all threads but one, with the memory they hold. Only after `drain`; later batches start new ones. */
@@ -76,7 +78,8 @@ const inThisThread = (
       await run(without(batch, at))
     }
   }
-  return { submit: run, drain: async () => undefined, shrink: async () => undefined, close: async () => undefined }
+  const done = async () => undefined
+  return { submit: run, prepare: () => undefined, drain: done, shrink: done, close: done }
 }
 
 interface Thread {
@@ -94,25 +97,25 @@ const startThread = (entry: URL): Thread => {
   return { worker, position: new Int32Array(position) }
 }
 
-let ahead: Thread | null = null
+const ahead: Array<Thread> = []
 
-/** A thread that loads its code while its process does not know yet what to scan: the first that a pool hires. */
+/** A thread that loads its code while there is nothing to do for it yet: pools hire it before they start others. */
 export const startThreadAhead = (): void => {
   const entry = builtFile(import.meta.url, "scanWorker")
   if (entry === null) return
-  ahead = startThread(entry)
-  ahead.worker.unref()
+  const thread = startThread(entry)
+  ahead.push(thread)
+  thread.worker.unref()
   // Who takes it over hears of its end; until then there is no one to report to.
-  ahead.worker.on("error", () => undefined)
-  ahead.worker.once("exit", () => {
-    ahead = null
+  thread.worker.on("error", () => undefined)
+  thread.worker.once("exit", () => {
+    ahead.splice(ahead.indexOf(thread), 1)
   })
 }
 
 const takeThread = (entry: URL): Thread => {
-  if (ahead === null) return startThread(entry)
-  const thread = ahead
-  ahead = null
+  const thread = ahead.shift()
+  if (thread === undefined) return startThread(entry)
   for (const event of ["error", "exit"]) thread.worker.removeAllListeners(event)
   thread.worker.ref()
   return thread
@@ -167,6 +170,10 @@ class ThreadPool implements Pool {
       }
       await this.change()
     }
+  }
+
+  prepare(): void {
+    if (this.members.length < this.options.size) startThreadAhead()
   }
 
   async drain(): Promise<void> {

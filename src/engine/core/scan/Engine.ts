@@ -107,6 +107,8 @@ class Scan {
     const { entries, terms } = await selected(this.source, this.inventory, this.options.rulesOn)
     this.terms = terms
     this.files.select(entries)
+    // Before the compiler is tuned: with other settings V8 does not take the code that was made at the build.
+    if (partsFor(entries.length) > 1) this.pool.prepare()
     const paths = new RedactedPaths([...this.files.paths, ...this.inventory.skippedPaths()])
     if (this.options.spareCache !== true || this.cache?.isOfUse === false) this.cache?.begin(paths.secrets)
     this.progress.enter("scan", entries.length)
