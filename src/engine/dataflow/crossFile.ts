@@ -1,8 +1,8 @@
 import type { FileSummary, Project } from "../core/tool/AuditTool.ts"
 import { type CallFact, type FlowFact, type FlowFacts, type FunctionFact, isBare, type TaintFact } from "./facts.ts"
 import { argumentTaints, composed } from "./joining/arguments.ts"
-import { FunctionResolver } from "./joining/FunctionResolver.ts"
-import { StoredFields } from "./joining/StoredFields.ts"
+import type { FunctionResolver } from "./joining/FunctionResolver.ts"
+import { type Place, ProjectFlows } from "./joining/ProjectFlows.ts"
 import { recordName } from "./values/records.ts"
 import { FIELD, RESULT, SOURCE } from "./values/Value.ts"
 
@@ -44,12 +44,6 @@ export interface CrossFlow {
   readonly type: string
   readonly within: string | null
   readonly steps: ReadonlyArray<CrossStep>
-}
-
-/** A function and the file it is in. */
-interface Place {
-  readonly path: string
-  readonly owner: FunctionFact
 }
 
 /** A parameter of a function, and where it ends up. */
@@ -139,57 +133,38 @@ const through = (path: string, caller: FunctionFact, call: CallFact, text: strin
 /** Joins what files said of themselves, backwards from the sinks. */
 class FlowJoin {
   readonly found: Array<CrossFlow> = []
-  private readonly files: ReadonlyArray<FileSummary<FlowFacts>>
+  private readonly project: ProjectFlows
   private readonly reached: FunctionResolver
-  private readonly returning: FunctionResolver
-  private readonly fields: StoredFields
   private readonly seen = new Set<string>()
   private next: Array<Reach> = []
   private work = MAX_WORK
 
-  constructor(files: ReadonlyArray<FileSummary<FlowFacts>>, project: Project) {
-    this.files = files
-    this.reached = new FunctionResolver(project, files)
-    this.returning = this.reached.sibling()
-    const returning: Array<{ path: string; name: string; value: Place }> = []
-    for (const { path, facts } of files) {
-      for (const owner of facts.functions) {
-        if (owner.name !== null && owner.returns.length > 0)
-          returning.push({ path, name: owner.name, value: { path, owner } })
-      }
-    }
-    this.returning.offer(returning)
-    this.fields = new StoredFields(files)
+  constructor(project: ProjectFlows) {
+    this.project = project
+    this.reached = project.returning.sibling()
   }
 
   run(kinds: number): void {
-    for (const { path, facts } of this.files) {
-      for (const owner of facts.functions) this.beginAt({ path, owner }, kinds)
-    }
+    for (const [place, flow] of this.project.flows) if ((flow.kind & kinds) !== 0) this.beginAt(place, flow)
     let fresh = this.next
     for (let round = 0; round < MAX_ROUNDS && fresh.length > 0; round++) {
       this.next = []
       this.reached.offer(fresh.map((reach) => ({ path: reach.path, name: reach.owner.name!, value: reach })))
-      for (const { path, facts } of this.files) {
-        for (const owner of facts.functions) this.followCalls({ path, owner })
-      }
+      for (const place of this.project.callers) this.followCalls(place)
       if (this.found.length > MAX_FLOWS || this.work < 0) break
       fresh = this.next
     }
   }
 
-  /** Flows that reach a sink in their own file. */
-  private beginAt(place: Place, kinds: number): void {
-    for (const flow of place.owner.flows) {
-      if ((flow.kind & kinds) === 0) continue
-      const { taint } = flow
-      const begun = flowOf(place.path, flow)
-      this.arrive({ ...place, taint, property: taint.property, safe: taint.safe, flow: begun, hops: 0 })
-      const isParameter = taint.index >= 0 && (flow.kind & taint.safe) === 0
-      if (!isParameter || isBare(flow.text) || isDelegated(place.owner)) continue
-      const isExported = place.owner.isEntryPoint
-      this.found.push({ ...begun, isExported, steps: shortened([...stepsOf(place.path, taint), ...begun.steps]) })
-    }
+  /** A flow that reaches a sink in its own file. */
+  private beginAt(place: Place, flow: FlowFact): void {
+    const { taint } = flow
+    const begun = flowOf(place.path, flow)
+    this.arrive({ ...place, taint, property: taint.property, safe: taint.safe, flow: begun, hops: 0 })
+    const isParameter = taint.index >= 0 && (flow.kind & taint.safe) === 0
+    if (!isParameter || isBare(flow.text) || isDelegated(place.owner)) return
+    const isExported = place.owner.isEntryPoint
+    this.found.push({ ...begun, isExported, steps: shortened([...stepsOf(place.path, taint), ...begun.steps]) })
   }
 
   /** Follow a flow back from what is tainted: to its source, or to whatever may hold one elsewhere. */
@@ -216,7 +191,7 @@ class FlowJoin {
   private followResult(at: Arrival, flow: CrossFlow): void {
     const { path, taint, hops } = at
     if (hops >= MAX_HOPS) return
-    for (const callee of this.returning.resolve<Place>(path, taint.type)) {
+    for (const callee of this.project.returning.resolve<Place>(path, taint.type)) {
       for (const returned of callee.owner.returns) {
         const property = composed(returned, at.property)
         if (property === null) continue
@@ -248,7 +223,7 @@ class FlowJoin {
     const field = at.property.split(".", 1)[0]!
     const isRecord = recordName(at.taint.type) !== null
     const flow = { ...begun, isStored: begun.isStored || isRecord, isHeld: begun.isHeld || !isRecord }
-    for (const { path, owner, taints } of this.fields.storesOf(at.path, at.taint.type, field)) {
+    for (const { path, owner, taints } of this.project.fields.storesOf(at.path, at.taint.type, field)) {
       for (const taint of taints) {
         const property = composed(taint, at.property.slice(field.length + 1))
         if (property === null) continue
@@ -286,7 +261,7 @@ export const joinFiles = (
   project: Project,
   kinds: number
 ): ReadonlyArray<CrossFlow> => {
-  const join = new FlowJoin(all, project)
+  const join = new FlowJoin(ProjectFlows.of(all, project))
   join.run(kinds)
   return join.found
 }

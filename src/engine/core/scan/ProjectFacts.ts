@@ -36,10 +36,12 @@ export class ProjectFacts {
   shared(files: ReadonlyArray<FileDescription>): SharedFacts {
     const places = new Map(files.map(({ path }, index) => [path, index]))
     const indexes = this.paths.map((path) => places.get(path)!)
+    const families = familiesOf([...this.byTool.values()])
     const columns: Array<readonly [Column, FactsColumn]> = []
     const byTool = new Map(
-      [...this.byTool].map(([tool, column]) => {
-        const [, shared] = columns.find(([other]) => isSame(column, other)) ?? [column, sharedColumn(column, indexes)]
+      [...this.byTool].map(([tool, column], at) => {
+        const shared =
+          columns.find(([other]) => isSame(column, other))?.[1] ?? sharedColumn(column, indexes, families[at]!)
         columns.push([column, shared])
         return [tool, shared]
       })
@@ -66,11 +68,27 @@ export class ProjectFacts {
 const isSame = (a: Column, b: Column): boolean =>
   a.texts.length === b.texts.length && a.texts.every((text, i) => text === b.texts[i])
 
+/** For each column, the index of the first that it has texts in common with, be it through others. */
+const familiesOf = (columns: ReadonlyArray<Column>): ReadonlyArray<number> => {
+  const families = columns.map((_, at) => at)
+  const firstWith = new Map<number, number>()
+  for (const [at, { texts }] of columns.entries()) {
+    for (const text of texts) {
+      const first = families[firstWith.get(text) ?? at]!
+      const own = families[at]!
+      if (first !== own) families.forEach((one, i) => one === own && families.splice(i, 1, first))
+      firstWith.set(text, at)
+    }
+  }
+  return families
+}
+
 /** Ordered by path, as files are. */
-const sharedColumn = ({ files, texts }: Column, indexes: ReadonlyArray<number>): FactsColumn => {
+const sharedColumn = ({ files, texts }: Column, indexes: ReadonlyArray<number>, family: number): FactsColumn => {
   const order = Array.from(files.keys()).sort((a, b) => indexes[files[a]!]! - indexes[files[b]!]!)
   return {
     files: Int32Array.from(order, (at) => indexes[files[at]!]!),
-    texts: Int32Array.from(order, (at) => texts[at]!)
+    texts: Int32Array.from(order, (at) => texts[at]!),
+    family
   }
 }

@@ -31,6 +31,8 @@ export interface SharedFacts {
 export interface FactsColumn {
   readonly files: Int32Array
   readonly texts: Int32Array
+  /** The same number for columns that have texts in common. */
+  readonly family: number
 }
 
 export interface CrossFileResult {
@@ -56,7 +58,10 @@ export interface CrossFileRun {
   readonly without: ReadonlySet<number>
 }
 
-/** Columns are parsed one after the other, and the last is kept: tools that share one follow each other. */
+/**
+ * Columns are parsed one after the other, and the last is kept: tools that share one follow each other, and columns that have
+ * texts in common.
+ */
 class ParsedColumn {
   private readonly files: CrossFileInput["files"]
   private readonly texts: SharedTextReader
@@ -71,12 +76,24 @@ class ParsedColumn {
   of(column: FactsColumn | undefined): ReadonlyArray<FileSummary> {
     if (column === undefined) return []
     if (column !== this.column) {
-      // What the column before held must be free while this one is parsed.
+      const known = this.parsedOf(column)
+      // What else the column before held must be free while this one is parsed.
       this.facts = []
-      this.facts = Array.from(column.files, (file, i) => this.summary(file, column.texts[i]!))
+      this.facts = Array.from(column.files, (file, i) => known[i] ?? this.summary(file, column.texts[i]!))
     }
     this.column = column
     return this.facts
+  }
+
+  /** What this column has in common with the one before, by index; both are in the order of files. */
+  private parsedOf({ files, texts, family }: FactsColumn): ReadonlyArray<FileSummary | undefined> {
+    const { column: before, facts } = this
+    if (before?.family !== family) return []
+    let at = 0
+    return Array.from(files, (file, i) => {
+      while (at < before.files.length && before.files[at]! < file) at++
+      return before.texts[at] === texts[i] ? facts[at] : undefined
+    })
   }
 
   private summary(file: number, text: number): FileSummary {
@@ -127,28 +144,36 @@ export const runCrossFilePasses = (
   return { tools: tools.map(described), matches, finished, errors, advisories }
 }
 
-/** Tools with a cross-file pass, those that share a column of facts one after the other. */
+/** Tools with a cross-file pass, those that share a column of facts one after the other, and families of columns. */
 const byColumn = (tools: ReadonlyArray<AuditTool>, facts: SharedFacts["byTool"]) => {
   const indexed = [...tools.entries()].filter(([, { finish }]) => finish !== undefined)
   const columns = [...new Set(indexed.map(([, { id }]) => facts.get(id)))]
-  return indexed.sort(([, a], [, b]) => columns.indexOf(facts.get(a.id)) - columns.indexOf(facts.get(b.id)))
+  const families = [...new Set(columns.map((column) => column?.family))]
+  const rank = (column: FactsColumn | undefined) => families.indexOf(column?.family)
+  return indexed
+    .map((one) => ({ one, column: facts.get(one[1].id) }))
+    .sort((a, b) => rank(a.column) - rank(b.column) || columns.indexOf(a.column) - columns.indexOf(b.column))
+    .map(({ one }) => one)
 }
 
 type Indexed = readonly [index: number, tool: AuditTool]
 
-/** Tools that share a column stay together; the columns with most files are dealt out first, each to the emptiest part. */
+/** Tools of a family of columns stay together; those with most files are dealt out first, each to the emptiest part. */
 const inPart = (tools: ReadonlyArray<Indexed>, facts: SharedFacts["byTool"], { index, of }: Part) => {
-  const groups = new Map<FactsColumn | undefined, Array<Indexed>>()
+  const groups = new Map<number | undefined, Array<Indexed>>()
   for (const one of tools) {
-    const column = facts.get(one[1].id)
-    const known = groups.get(column)
-    if (known === undefined) groups.set(column, [one])
+    const family = facts.get(one[1].id)?.family
+    const known = groups.get(family)
+    if (known === undefined) groups.set(family, [one])
     else known.push(one)
   }
   const loads = Array.from({ length: of }, () => 0)
-  const weightOf = (column: FactsColumn | undefined, size: number) => 1 + (column?.files.length ?? 0) * (1 + size)
-  const dealt = [...groups]
-    .map(([column, members]) => ({ members, weight: weightOf(column, members.length) }))
+  const weightOf = (members: ReadonlyArray<Indexed>) => {
+    const columns = members.map(([, { id }]) => facts.get(id)?.files.length ?? 0)
+    return columns.reduce((sum, files) => sum + files, 1 + Math.max(...columns))
+  }
+  const dealt = [...groups.values()]
+    .map((members) => ({ members, weight: weightOf(members) }))
     .sort((a, b) => b.weight - a.weight || a.members[0]![0] - b.members[0]![0])
     .filter(({ weight }) => {
       const least = loads.indexOf(Math.min(...loads))

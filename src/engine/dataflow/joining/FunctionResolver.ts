@@ -32,6 +32,8 @@ interface ProjectNames {
   readonly exports: ReadonlyMap<string, ReadonlyArray<ExportFact>>
   /** By file and class. */
   readonly bases: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Files of modules that were looked for, by folder and module. */
+  readonly modules: Map<string, string | null>
 }
 
 const MAX_EXPORT_HOPS = 6
@@ -48,7 +50,8 @@ const namesOf = (project: Project, files: ReadonlyArray<FileSummary<FlowFacts>>)
   return {
     scripts: new ScriptResolver(project),
     exports: new Map(files.map(({ path, facts }) => [path, facts.exports])),
-    bases
+    bases,
+    modules: new Map()
   }
 }
 
@@ -60,7 +63,6 @@ export class FunctionResolver {
   private readonly byLastName = new Map<string, Array<Offer<unknown>>>()
   private readonly byPath = new Map<string, Array<Offer<unknown>>>()
   private readonly names: ProjectNames
-  private readonly modules = new Map<string, string | null>()
 
   constructor(project: Project, files: ReadonlyArray<FileSummary<FlowFacts>>, names = namesOf(project, files)) {
     this.project = project
@@ -151,11 +153,11 @@ export class FunctionResolver {
     if (module === "" || module === "." || module === "..")
       return module === "" ? null : this.moduleFile(from, `${module}/`)
     const key = `${directoryOf(from)} ${module}`
-    const known = this.modules.get(key)
+    const known = this.names.modules.get(key)
     if (known !== undefined) return known
     const target = this.names.scripts.resolve(from, module)
     const file = target.kind === "file" && /\.[cm]?[jt]sx?$/.test(target.path) ? target.path : null
-    this.modules.set(key, file)
+    this.names.modules.set(key, file)
     return file
   }
 

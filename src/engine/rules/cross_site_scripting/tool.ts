@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { auditTool, type Emit, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
+import { auditTool, type Emit, type FileSummary, ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { type FlowFacts, flowFacts } from "../../dataflow/facts.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
 import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
@@ -14,8 +14,23 @@ import { joinViews, type ViewFacts } from "./views.ts"
 
 const flows = untrustedFlows(HTML, untrustedHtml, { parameters: markupFromCaller })
 
-interface Facts extends ViewFacts {
+interface ViewsAndFlows extends ViewFacts {
   readonly flows?: FlowFacts
+}
+
+/** Of a file without views, the very facts that other tools return of it: they are kept and parsed once for all. */
+type Facts = FlowFacts | ViewsAndFlows
+
+const isFlows = (facts: Facts): facts is FlowFacts => "functions" in facts
+
+const withFlows = (summaries: ReadonlyArray<FileSummary<Facts>>): ReadonlyArray<FileSummary<FlowFacts>> => {
+  const areFlows = (all: ReadonlyArray<FileSummary<Facts>>): all is ReadonlyArray<FileSummary<FlowFacts>> =>
+    all.every(({ facts }) => isFlows(facts))
+  if (areFlows(summaries)) return summaries
+  return summaries.flatMap(({ path, facts }) => {
+    const flows = isFlows(facts) ? facts : facts.flows
+    return flows === undefined ? [] : [{ path, facts: flows }]
+  })
 }
 
 const flowsOf = (file: SourceFile, emit: Emit<RuleId>): FlowFacts | undefined => {
@@ -51,14 +66,14 @@ export default auditTool<Facts, RuleId>({
     role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),
   inspect: (file, emit) => {
     const found = taintLanguageOf(file.language) === null ? undefined : flowsOf(file, emit)
-    const facts: Facts = { ...viewFactsOf(file), ...(found === undefined ? {} : { flows: found }) }
-    return Object.keys(facts).length === 0 ? undefined : facts
+    const views = viewFactsOf(file)
+    return Object.keys(views).length === 0 ? found : { ...views, ...(found === undefined ? {} : { flows: found }) }
   },
   finish: (summaries, project, emit) => {
-    const withFlows = summaries.flatMap(({ path, facts }) =>
-      facts.flows === undefined ? [] : [{ path, facts: facts.flows }]
+    flows.finish(withFlows(summaries), project, emit)
+    joinViews(
+      summaries.flatMap(({ path, facts }) => (isFlows(facts) ? [] : [{ path, facts }])),
+      emit
     )
-    flows.finish(withFlows, project, emit)
-    joinViews(summaries, emit)
   }
 })
