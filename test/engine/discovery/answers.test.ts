@@ -45,8 +45,9 @@ describe("Commands", () => {
     assert.include((await linesOf({ "README.md": readme, "package.json": scripts }, "- Test all"))[0], "`npm test`")
     const makefile = "opt:\n\tcc a.c\ndist:\n\ttar cf a.tar .\n"
     const [build] = await linesOf({ Makefile: makefile, ".travis.yml": "script:\n  - make\n" }, "- Build")
-    assert.include(build, "Build: `make` (`.travis.yml:2`)")
-    assert.deepStrictEqual(await linesOf({ Makefile: makefile }, "- Build"), ["- Build: not stated."])
+    assert.include(build, "Build: `make` (`Makefile:1`)")
+    const packing = "dist:\n\ttar cf a.tar .\nopt:\n\tcc a.c\n"
+    assert.deepStrictEqual(await linesOf({ Makefile: packing }, "- Build"), ["- Build: not stated."])
   })
 
   it("of a script for those who work on the repository are none that the program has", async () => {

@@ -1,3 +1,5 @@
+import { isManualPage } from "./manuals/manualPage.ts"
+
 /** What someone wants to do with a checkout, in the order in which they get to it. */
 export const purposes = [
   "install",
@@ -68,10 +70,15 @@ const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\
 /** One version of the language of several that a pipeline or a document tries. */
 const ofVersion = /^(?!.*\s--\s)(?:tox\b.*\s-e[ =]?(?:py|pypy)[\d.]+|nox\b.*\s(?:-s|--session)[ =]?\S*-\d\.\d+)/
 
+/** A report on which lines the tests reach is made beside running them. */
+const ofCoverage =
+  /^(?:make|just|task|ant|rake|(?:npm|pnpm|bun) run|yarn|composer(?: run-script)?) (?:[\w.-]*[:_-])?cov(?:erage)?(?:[:_-][\w.-]*)?$/
+
 /** Not what someone asks first, so that what is usual comes before it. */
 export const isVariant = ({ command, aside }: Command): boolean =>
   aside !== undefined ||
   ofFeatures.test(command) ||
+  ofCoverage.test(command) ||
   ofVersion.test(command) ||
   ofPlatform.test(command) ||
   ofCompiler.test(command) ||
@@ -112,13 +119,17 @@ const isPartial = ({ purpose, means }: Command): boolean =>
     means
   )
 
+/** `shop serve` is the product at work, where `shop report` asks for a part of it. */
+export const isStart = ({ purpose, command }: Command): boolean =>
+  purpose === "run" && /^\S+(?:\s+-\S+)*\s+(?:start|serve|server|run|up|web|daemon|listen)(?:\s|$)/.test(command)
+
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
 const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
 
 /** Guides for contributors, then the readme, then what goes into every case. */
 const documentRank = (path: string): number =>
-  /contribut|develop|hacking/i.test(path) ? 0 : /(?:^|\/)readme[^/]*$/i.test(path) ? 1 : 2
+  /contribut|develop|hacking/i.test(path) ? 0 : /(?:^|\/)readme[^/]*$/i.test(path) ? 1 : isManualPage(path) ? 3 : 2
 
 /** The plainest first: at the root, stated where it is run, short. */
 export const byPlainness = (a: Command, b: Command): number =>
@@ -129,6 +140,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(isPartial(a)) - Number(isPartial(b)) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
+  Number(isStart(b)) - Number(isStart(a)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))

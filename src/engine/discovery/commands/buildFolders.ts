@@ -1,12 +1,33 @@
 import { baseName } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
 import type { ShellLine } from "./shellIn.ts"
+import { partsOf } from "./words.ts"
 
-/** `cmake ..` with its choices; in a folder beside the checkout that has the repository's name. */
-const configuresAbove = /^cmake\b(?!.*\s--build\b)(.*?)\s\.\.(?:\/([\w.-]+))?\/?(?=\s|$)/
+/** `cmake ..` or `meson ..` with its choices; in a folder beside the checkout that has the repository's name. */
+const configuresAbove = /^(?:cmake\b(?!.*\s--build\b)|meson(?: setup)?)(.*?)\s\.\.(?:\/([\w.-]+))?\/?(?=\s|$)/
 
-/** `meson _build` and `cmake -B out` make the folder that is built in next. */
-const makes = /^(?:meson(?: setup)?|cmake\b.*\s-B)\s+([\w-]+)(?=\s|$)/
+const withValue = /^(?:-D|-G|--(?:prefix|buildtype|\w*dir|native-file|cross-file|backend))$/
+
+/** The folder that `meson setup _build`, `meson . _build` or `cmake -B out` makes; what is built in next lies there. */
+export const madeFolder = (text: string): string | null => {
+  const [, tool, rest] = /^(meson|cmake)\s+(.*)$/.exec(text) ?? []
+  if (tool === "cmake") return /(?:^|\s)-B[ =]?([\w-]+)(?=\s|$)/.exec(rest!)?.[1] ?? null
+  if (
+    tool === undefined ||
+    /^(?:compile|test|install|configure|introspect|dist|wrap|init|subprojects|devenv)\b/.test(rest!)
+  )
+    return null
+  const words = rest!.split(/\s+/)
+  const named = words.filter(
+    (word, index) => !word.startsWith("-") && !withValue.test(words[index - 1] ?? "") && !/^(?:setup|\.\.?)$/.test(word)
+  )
+  return named.length === 1 && /^[\w-]+$/.test(named[0]!) ? named[0]! : null
+}
+
+const makesDirectory = /^mkdir\s+(?:-p\s+)?([\w.-]+)(?=\s|$)/
+
+/** `mkdir build && cd build && cmake .. && make` in one line. */
+const entersFirst = /^(?:mkdir\s[^&;]*(?:&&|;)\s*)?cd\s+([\w.-]+)\s*(?:&&|;)\s*(\S.*)$/
 
 /**
  * Folders that a document makes for CMake or Meson to build in: they are not there yet, and what is said within them is given as it is
@@ -16,19 +37,21 @@ export class BuildFolders {
   private readonly folders: ReadonlySet<string>
   private readonly names: ReadonlySet<string>
   private readonly hasMakefile: boolean
+  /** Where `cmake ..` is said whose `cd` is in another block or in a sentence. */
+  private readonly implied: string
 
   constructor(survey: Survey, lines: ReadonlyArray<ShellLine>, names: ReadonlySet<string>) {
     this.names = names
     this.hasMakefile = ["Makefile", "makefile", "GNUmakefile"].some((name) => survey.has(name))
-    const made = new Set(lines.flatMap(({ text, folder }) => (folder === "" ? (makes.exec(text)?.[1] ?? []) : [])))
-    this.folders = new Set(
-      lines
-        .filter(
-          ({ text, folder }) =>
-            folder !== "" && (made.has(folder) || this.configures(text)) && !survey.hasFolder(folder)
-        )
-        .map(({ folder }) => folder)
-    )
+    this.implied = lines.flatMap(({ text }) => makesDirectory.exec(text)?.[1] ?? [])[0] ?? "build"
+    const made = new Set(lines.flatMap(({ text, folder }) => (folder === "" ? (madeFolder(text) ?? []) : [])))
+    const entered = lines
+      .filter(
+        ({ text, folder }) => folder !== "" && (made.has(folder) || this.configures(text)) && !survey.hasFolder(folder)
+      )
+      .map(({ folder }) => folder)
+    const implied = lines.some((line) => this.isImplied(line)) ? [this.implied] : []
+    this.folders = new Set([...entered, ...implied])
   }
 
   private configures(text: string): boolean {
@@ -36,21 +59,44 @@ export class BuildFolders {
     return found !== undefined && (beside === undefined || this.names.has(beside.toLowerCase()))
   }
 
+  /** Above the checkout there is nothing to configure. */
+  private isImplied({ text, folder }: ShellLine): boolean {
+    const [found, , beside] = configuresAbove.exec(text) ?? []
+    return folder === "" && found !== undefined && beside === undefined
+  }
+
   /** The folder that a line is said in, as far as the document makes one; `make` has nothing to do above the only one. */
-  folderOf({ text, folder }: ShellLine): string | null {
+  private folderOf(line: ShellLine): string | null {
+    const { text, folder } = line
     if (this.folders.has(folder)) return baseName(folder)
+    if (this.isImplied(line)) return this.implied
     const [only, ...others] = this.folders
     const asksMake = /^(?:sudo\s+)?(?:make|ninja)(?=\s|$)(?!.*\s-[Cf])/.test(text)
     return folder === "" && asksMake && only !== undefined && others.length === 0 && !this.hasMakefile
       ? baseName(only)
       : null
   }
+
+  /** A line that is said within a build folder, as it is said from where that folder lies; null for every other line. */
+  fromAbove(line: ShellLine): string | null {
+    const [, entered, rest] = entersFirst.exec(line.text) ?? []
+    if (entered !== undefined && line.folder === "" && this.configures(rest!)) return linesFromAbove(rest!, entered)
+    const folder = this.folderOf(line)
+    return folder === null ? null : linesFromAbove(line.text, folder)
+  }
 }
 
-/** What is said within a build folder, as it is said from where that folder lies. */
-export const fromAbove = (text: string, build: string): string =>
+const linesFromAbove = (text: string, build: string): string =>
+  partsOf(text)
+    .map((part) => partFromAbove(part, build))
+    .join(" && ")
+
+const partFromAbove = (text: string, build: string): string =>
   text
-    .replace(configuresAbove, `cmake$1 -S . -B ${build}`)
+    .replace(configuresAbove, (found, options: string) =>
+      found.startsWith("meson") ? `meson setup${options} ${build}` : `cmake${options} -S . -B ${build}`
+    )
     .replace(/^cmake\s+--build\s+\.(?=\s|$)/, `cmake --build ${build}`)
-    .replace(/^((?:sudo\s+)?(?:make|ninja))(?=\s|$)/, `$1 -C ${build}`)
-    .replace(/^ctest(?=\s|$)/, `ctest --test-dir ${build}`)
+    .replace(/^((?:sudo\s+)?(?:make|ninja))(?=\s|$)(?!.*\s-[Cf])/, `$1 -C ${build}`)
+    .replace(/^((?:sudo\s+)?meson (?:compile|test|install))(?=\s|$)(?!.*\s-C)/, `$1 -C ${build}`)
+    .replace(/^ctest(?=\s|$)(?!.*--test-dir)/, `ctest --test-dir ${build}`)

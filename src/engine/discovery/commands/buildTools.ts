@@ -22,6 +22,9 @@ const CONFIGURED = "./configure"
 const PYTHON_BUILD = "python -m build"
 const GEM_BUILD = "gem build"
 
+/** A `Makefile.PL` may be a script of another kind that only has the usual name. */
+const declaresPerl = /WriteMakefile|Module::Install|ExtUtils::|Module::Build/
+
 /** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
 const builds: ReadonlyArray<Build> = [
   {
@@ -99,9 +102,9 @@ const builds: ReadonlyArray<Build> = [
   {
     manifest: /(?:^|\/)Makefile\.PL$/,
     commands: [
-      ["install", "cpanm --installdeps ."],
-      ["build", "perl Makefile.PL && make"],
-      ["test", "make test"]
+      ["install", "cpanm --installdeps .", declaresPerl],
+      ["build", "perl Makefile.PL && make", declaresPerl],
+      ["test", "make test", declaresPerl]
     ]
   },
   {
@@ -302,6 +305,18 @@ const isOfHelper = (survey: Survey, command: string): boolean => {
   return own < MIN_SHARE * all
 }
 
+/** Tests of the languages that keep them in files of their own; where there is none, nothing is to be run. */
+const testFiles: ReadonlyArray<readonly [command: RegExp, files: RegExp]> = [
+  [/^go test\b/, /_test\.go$/],
+  [
+    /^(?:mvn|gradle) (?:test|verify)$/,
+    /(?:^|\/)src\/\w*[tT]est\w*\/|(?:^|\/)tests?\/|(?:Tests?|IT|Spec)\.(?:java|kt|groovy|scala)$/
+  ]
+]
+
+const lacksTests = (survey: Survey, command: string): boolean =>
+  testFiles.some(([asked, files]) => asked.test(command) && !survey.hasLike(files))
+
 const usual = (survey: Survey, build: Build, path: string, text: string): ReadonlyArray<Command> => {
   const isRails = path.endsWith("bin/rails")
   const folder = isRails ? directoryOf(directoryOf(path)) : directoryOf(path)
@@ -310,6 +325,7 @@ const usual = (survey: Survey, build: Build, path: string, text: string): Readon
       ([, command, needs]) =>
         (needs?.test(text) ?? true) &&
         !isOfHelper(survey, command) &&
+        !lacksTests(survey, command) &&
         !(
           command === "meson test -C build" &&
           !survey.texts(/(?:^|\/)meson\.build$/).some((one) => /\btest\s*\(/.test(one.text))

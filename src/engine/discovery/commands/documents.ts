@@ -1,13 +1,14 @@
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
-import { isGuideForContributors, isReadme } from "../observers/texts.ts"
+import { documentFile, isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
-import { BuildFolders, fromAbove } from "./buildFolders.ts"
-import type { Command, Purpose } from "./Command.ts"
-import { joinedBuilds, preparesMake } from "./halves.ts"
+import { BuildFolders } from "./buildFolders.ts"
+import { type Command, isStart, type Purpose } from "./Command.ts"
+import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
+import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
-import { type ShellLine, shellIn } from "./shellIn.ts"
+import { asksToRun, type ShellLine, shellIn } from "./shellIn.ts"
 import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
@@ -40,7 +41,7 @@ interface Own {
   readonly isClone: (name: string) => boolean
 }
 
-const puts = /^(?:sudo )?(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)/
+const puts = /^(?:sudo )?(?:[A-Z]+=\S+ )*(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)/
 
 /** A container of another image serves to try something out. */
 const isForeign = (line: string, names: ReadonlySet<string>): boolean =>
@@ -56,7 +57,8 @@ const asksOnly =
   /\s(?:-V|-h|--?version|--?help|--(?:\w+-)?info|--(?:list|show|print|dump)(?:-[\w-]+)?|--?(?:config-?test|test-?config|check-?config))$|<[^<>]*\s[^<>]*>/
 
 /** `shop init` makes what `shop serve` runs with. */
-const prepares = /^\S+ (?:-i|--init|init|new|create|setup|install|configure|import)(?:\s|$)/
+const prepares =
+  /^\S+ (?:(?:-i|--init|init|new|create|setup|install|configure|import)(?:\s|$)|(?:init|new|create|setup|install|configure|import|get|add|remove|delete)-\w)/
 
 /** `java -jar Shop.jar`, where the archive has the name of the product. */
 const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
@@ -192,10 +194,6 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
   return chains.map((chain) => chain.join(" && "))
 }
 
-/** The sentence says that someone runs what stands there. */
-const asksToRun =
-  /\b(?:run(?:ning|s)?|start(?:ing|s)?|launch\w*|execut\w*|invok\w*|call(?:ing|s)?|typ(?:e|ing)|enter)\b[^.]*$/i
-
 /** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
 const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
   const aside = [baseName(path), ...headings].findLast(isAsideHeading)
@@ -244,14 +242,21 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
   return isRooted ? "" : folder
 }
 
+/** Programs that are often run without more. */
+const wholeWords = /^(?:make|tox|nox|pytest|rake|rspec|ant|yarn)$/
+
+/** Whether a sentence means a command; one word of it is one where it is a program of the repository. */
+const isSaid = (before: string, text: string, { programs }: Own): boolean =>
+  !refuses.test(before) && (/\s/.test(text) || wholeWords.test(text) || startsOwn(text, programs))
+
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
-    if (shell.before !== null && refuses.test(shell.before)) return []
+    if (shell.before !== null && !isSaid(shell.before, shell.text, own)) return []
     if (shell.clone !== null && !own.isClone(shell.clone)) return []
-    const build = builds.folderOf(shell)
-    const text = build === null ? shell.text : fromAbove(shell.text, build)
-    const written = build === null ? shell.folder : ""
+    const above = builds.fromAbove(shell)
+    const text = above ?? shell.text
+    const written = above === null ? shell.folder : ""
     const start = written === "" ? homeOf(path) : folderMeant(survey, written, own)
     if (!isPlain(text) || start === null) return []
     let folder: string | null = start
@@ -281,7 +286,7 @@ const MAX_LINES_BETWEEN = 3
 const preparesBuild = new RegExp(`${preparesMake.source}|^cmake\\b(?!.*--build)|^meson (?!compile|test|install)|^qmake`)
 
 const wholeBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> =>
-  joinedBuilds(commands, preparesBuild, (last, next) => next.line - last.line <= MAX_LINES_BETWEEN)
+  completedBuilds(joinedBuilds(commands, preparesBuild, (last, next) => next.line - last.line <= MAX_LINES_BETWEEN))
 
 const MAX_RUNS_PER_FILE = 4
 
@@ -289,7 +294,8 @@ const MAX_RUNS_PER_FILE = 4
  * Of the lines that start the program the first few: the others show what it can be asked. Where the program with the
  * repository's name is started, those that only help it are left out.
  */
-const fewRuns = (commands: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
+const fewRuns = (stated: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
+  const commands = [...stated].sort((a, b) => Number(isStart(b)) - Number(isStart(a)))
   const started = commands.flatMap(({ purpose, command }) => (purpose === "run" ? programOf(command) : []))
   const main = started.filter((name) => names.has(name))
   let runs = 0
@@ -305,21 +311,26 @@ const programOf = (command: string): string => /^(?:sudo )?(?:\.\/)?([\w.-]+)/.e
 /** Commands that documents for contributors state, then those of the readme. */
 export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const documents = survey
-    .texts(/\.(?:md|mdx|markdown|mkd|rst|adoc|txt|rdoc|pod)$|(?:^|\/)[A-Z_]+$/i)
+    .texts(documentFile)
     .filter(({ path }) => (isReadme(path) && path.split("/").length <= 2) || isGuideForContributors(path))
+    // What is ticked off one by one serves an occasion, such as a release.
+    .filter(({ path }) => !/check-?list/i.test(path))
     .slice(0, MAX_FILES)
     .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))
   const programs = ownProgramsOf(survey)
-  const names = new Set([...publishedNames(survey), ...[...programs].map((name) => name.toLowerCase())])
+  const published = publishedNames(survey)
+  const names = new Set([...published, ...[...programs].map((name) => name.toLowerCase())])
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
   const own: Own = { names, programs, isClone: cloneTest(names, clones) }
-  return documents.flatMap(({ path, lines }) =>
+  const stated = documents.flatMap(({ path, lines }) =>
     fewRuns(
       wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))),
       names
     ).slice(0, MAX_PER_FILE)
   )
+  const isStarted = stated.some(({ purpose, aside }) => purpose === "run" && aside === undefined)
+  return isStarted ? stated : [...stated, ...synopsisCommands(survey, programs, published)]
 }
 
 /** No markup: what is indented is a command, however little. */
-const isPlainText = (path: string): boolean => /(?:^|\/)[A-Za-z_-]+(?:\.txt)?$/.test(path)
+const isPlainText = (path: string): boolean => /(?:^|\/)[A-Za-z_-]+(?:\.(?:txt|text|[A-Z]+))?$/.test(path)

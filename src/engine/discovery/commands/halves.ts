@@ -1,5 +1,6 @@
 import { joined } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
+import { madeFolder } from "./buildFolders.ts"
 import type { Command } from "./Command.ts"
 import { partsOf } from "./words.ts"
 
@@ -10,7 +11,7 @@ export const preparesMake =
 const makesScript = /\bautogen|\bautoreconf|\bautoconf|\bbootstrap|\bbuildconf/
 
 const configures =
-  /^(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL/
+  /^(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL|^meson (?!compile|test|install)/
 const compiles = /^(?:g?make|ninja)(?:\s+(?:-\S+|\d+|[A-Z_]+=\S+))*$|^\.\/Build$/
 
 const MAX_JOINED = 160
@@ -48,6 +49,36 @@ export const joinedBuilds = (
         (whole.command.endsWith(` && ${command}`) || whole.command.startsWith(`${command} && `))
     )
   return found.filter((command) => command.purpose !== "build" || !isHalf(command))
+}
+
+/** Builds in a folder that was configured, on the way to an installation too: `ninja -C build install`. */
+const buildsIn =
+  /^(?:sudo\s+)?(?:(?:ninja|make)\b.*\s-C\s*([\w-]+)(?:\s+(?:-\S+|all|install))*|(?:\w+=\S+\s+)*meson\s+(?:compile|install)\b.*\s-C\s*([\w-]+)(?:\s+-\S+)*|cmake\s+--(?:build|install)\s+([\w-]+)(?:\s+-\S+)*)$/
+
+/** The step that builds, without what puts the result in its place. */
+const withoutInstall = (step: string): string =>
+  step
+    .replace(/^(?:sudo\s+|\w+=\S+\s+)+/, "")
+    .replace(/\s+install$/, "")
+    .replace(/^meson\s+install\b/, "meson compile")
+    .replace(/^cmake\s+--install\b/, "cmake --build")
+
+/**
+ * A document that configures a folder for Meson or CMake and builds in it some paragraphs further down says one build, even where
+ * the second step also installs.
+ */
+export const completedBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const folderBuilt = ({ command }: Command): string | undefined => buildsIn.exec(command)?.slice(1).find(Boolean)
+  const completed = new Set<string>()
+  const found = commands.map((one, index) => {
+    const folder = one.purpose === "build" ? madeFolder(partsOf(one.command).at(-1) ?? "") : null
+    if (folder === null) return one
+    const next = commands.slice(index + 1).find((other) => other.folder === one.folder && folderBuilt(other) === folder)
+    if (next === undefined) return one
+    completed.add(folder)
+    return { ...one, command: `${one.command} && ${withoutInstall(next.command)}` }
+  })
+  return found.filter((one) => one.purpose !== "build" || !completed.has(folderBuilt(one) ?? ""))
 }
 
 const isOnly = (step: RegExp, { command }: Command): boolean => partsOf(command).every((part) => step.test(part))

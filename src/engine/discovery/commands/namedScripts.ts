@@ -7,7 +7,10 @@ const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   [/^(?:run[-_]?)?(?:all[-_]?)?tests?(?:[-_]?all)?$|^test[-_]?suite$/, "test"],
   [/^(?:run[-_]?)?lint(?:er|ing)?$|^(?:check|code)[-_]?(?:style|format(?:ting)?)$/, "lint"],
   [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
-  [/^(?:make|do|create|cut|new|prepare|tag|package)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$/, "release"]
+  [
+    /^(?:make|do|create|cut|new|prepare|tag|package)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$/,
+    "release"
+  ]
 ]
 
 const isScript =

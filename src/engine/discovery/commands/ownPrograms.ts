@@ -84,7 +84,9 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
     [
       ...readings.flatMap(([manifest, names]) =>
         survey
-          .sourceTexts(manifest)
+          .texts(manifest)
+          // Cargo writes the manifest of what it packs again, and says that it is generated.
+          .filter(({ path }) => /^(?:source|generated)$/.test(survey.file(path)?.role ?? ""))
           .slice(0, 20)
           .flatMap(({ text }) => names(text))
       ),
@@ -114,8 +116,15 @@ const prose =
 /** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//
 
+const joinedName = (line: string, outer: string, programs: ReadonlySet<string>): string => {
+  const inner = /^\w+ ([\w-]+)/.exec(line)?.[1] ?? ""
+  return programs.has(`${outer}-${inner}`) ? `${outer}-` : `${outer} `
+}
+
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
-  const [, name = "", rest = ""] = starter.exec(line) ?? []
+  // Git and Cargo start `git-tidy` as `git tidy`.
+  const [, name = "", rest = ""] =
+    starter.exec(line.replace(/^(git|cargo) (?=[a-z])/, (_, outer: string) => joinedName(line, outer, programs))) ?? []
   return programs.has(name) && !isElsewhere.test(line) && !aside.test(rest) && !tends.test(rest) && !prose.test(rest)
 }

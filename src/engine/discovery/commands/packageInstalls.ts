@@ -54,7 +54,31 @@ const MIN_SHARE_OF_PART = 0.1
 /** Whether another language has half as many lines again as that of the package manager. */
 export const isMinorIn = (survey: Survey): ((manager: string) => boolean) => {
   const share = shareOf(survey)
-  return (manager) => share(manager) < MIN_SHARE
+  const servesPages = isOfPages(survey, share)
+  return (manager) => share(manager) < MIN_SHARE || (servesPages && /^(?:npm|pnpm|Yarn|Bun)$/.test(manager))
+}
+
+const MIN_SHARE_OF_SERVER = 0.4
+
+const servers: ReadonlyArray<readonly [manager: string, file: RegExp]> = [
+  ["pip", /^(?:pyproject\.toml|setup\.py|requirements\.txt|Pipfile)$/],
+  ["Bundler", /^Gemfile$/],
+  ["Composer", /^composer\.json$/],
+  ["Go modules", /^go\.mod$/]
+]
+
+/**
+ * A package that is nothing to start, load or call, beside the manifest of a server that has much of the code: what it builds are
+ * the pages that the server sends.
+ */
+const isOfPages = (survey: Survey, share: (manager: string) => number): boolean => {
+  const text = survey.texts(/^package\.json$/)[0]?.text
+  const manifest = text === undefined ? null : parseConfiguration(text)
+  if (!isRecord(manifest)) return false
+  const { scripts } = manifest
+  const isProduct = ["bin", "main", "exports", "module"].some((key) => key in manifest)
+  if (isProduct || (isRecord(scripts) && "start" in scripts)) return false
+  return servers.some(([manager, file]) => survey.rootFile(file) !== undefined && share(manager) >= MIN_SHARE_OF_SERVER)
 }
 
 /** PHP and its extensions are there, or they are not: Composer installs none of them. */
@@ -73,6 +97,8 @@ export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Com
   const managers = packageManagersOf(survey, root)
   const share = shareOf(survey)
   const isMinor = isMinorIn(survey)
+  // Where each of them is for a smaller part, none installs what the whole needs.
+  if (managers.every(({ name }) => isMinor(name))) return []
   return managers.flatMap(({ name, file_path }): ReadonlyArray<Command> => {
     const command = name === "Composer" && needsOnlyPhp(survey, file_path) ? undefined : installOf(name, file_path)
     // What helpers need is not what the program needs.

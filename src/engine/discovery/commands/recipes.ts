@@ -1,6 +1,6 @@
 import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
-import type { Survey } from "../Survey.ts"
+import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { narrowed, purposeOfScript } from "./words.ts"
 
@@ -107,19 +107,36 @@ const targetsIn = (text: string): ReadonlyArray<Recipe> =>
     isOfRelease: /\bdescription="[^"]*\b(?<!in|un)official release\b/i.test(match[0])
   }))
 
-const toolOf = (path: string): string =>
-  /build\.xml$/.test(path)
-    ? "ant"
-    : /\.build$/.test(path)
-      ? "nant"
-      : /[Jj]ustfile$/.test(path)
-        ? "just"
-        : /Taskfile/.test(path)
-          ? "task"
-          : "make"
+/** Tasks of a build of Gradle; most are for the build itself, so that only those that make a release count. */
+const gradleTasksIn = (text: string): ReadonlyArray<Recipe> =>
+  [
+    ...text.matchAll(/^[ \t]*(?:task\s+["']?|tasks\.(?:register|create)\s*(?:<\w+>)?\s*\(\s*["'])([a-z]\w{1,40})/gm)
+  ].flatMap((match): ReadonlyArray<Recipe> => {
+    const name = match[1]!
+    const plain = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
+    if (purposeOfScript(plain, "") !== "release" || /notes|docker|image|local/.test(plain)) return []
+    return [{ name, line: text.slice(0, match.index).split("\n").length, body: [], isOfRelease: true }]
+  })
+
+/** Names of files that hold recipes, with the program that follows them. */
+const tools: ReadonlyArray<readonly [file: RegExp, tool: string]> = [
+  [/build\.xml$/, "ant"],
+  [/\.gradle(?:\.kts)?$/, "gradle"],
+  [/\.build$/, "nant"],
+  [/[Jj]ustfile$/, "just"],
+  [/Taskfile/, "task"]
+]
+
+const toolOf = (path: string): string => tools.find(([file]) => file.test(path))?.[1] ?? "make"
 
 const recipesOf = (tool: string, text: string): ReadonlyArray<Recipe> =>
-  tool === "task" ? tasksIn(text) : /ant$/.test(tool) ? targetsIn(text) : recipesIn(text)
+  tool === "gradle"
+    ? gradleTasksIn(text)
+    : tool === "task"
+      ? tasksIn(text)
+      : /ant$/.test(tool)
+        ? targetsIn(text)
+        : recipesIn(text)
 
 /** `dev` may set up, or make something for those who develop. */
 const isForDevelopers = /^dev(?:elop)?$/
@@ -137,31 +154,86 @@ const purposeOf = (path: string, { name, body, isOfRelease }: Recipe): Purpose |
   return isTemplate(path) && (purpose === "build" || purpose === "install") ? null : purpose
 }
 
+const namesOne = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH|NAME|CASE|FILTER|ONLY|PATTERN)|FILTER|CASE|SUITE|ONLY|PATTERN)$/
+const namesFile = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH))$/
+
+/** A variable that a recipe of Make takes the test from, or a parameter of one of just. */
+const argumentOf = (tool: string, { body, line }: Recipe, text: string): string | null => {
+  if (tool === "just") {
+    const parameter = /^@?[\w-]+\s+[*+]?([a-z]\w*)/i.exec(text.split("\n")[line - 1] ?? "")?.[1]
+    return parameter === undefined || !/test|filter|name|case|args|pattern/i.test(parameter) ? null : ""
+  }
+  if (tool !== "make") return null
+  const used = [...body.join("\n").matchAll(/(\.\/)?\$[({](\w+)[)}]/g)]
+    // The program that runs the tests may have such a name, too.
+    .flatMap(([, prefix, name]) => (prefix === undefined && namesOne.test(name!) ? [name!] : []))
+    .find((name) => name.endsWith("S") || !new RegExp(`^${name}\\s*:?=\\s*\\S`, "m").test(text))
+  return used === undefined ? null : `${used}=`
+}
+
+/** How a recipe that runs all tests is asked for one of them. */
+const oneTest = (tool: string, recipe: Recipe, path: string, text: string): ReadonlyArray<Command> => {
+  const argument = argumentOf(tool, recipe, text)
+  if (argument === null) return []
+  const isFile = namesFile.test(argument.slice(0, -1))
+  return [
+    {
+      purpose: isFile ? "test_file" : "test_case",
+      command: `${tool} ${recipe.name} ${argument}${isFile ? "<path of the test>" : "<name of the test>"}`,
+      means: recipe.body.length === 0 ? null : clip(recipe.body.slice(0, 4).join("; "), 140),
+      folder: directoryOf(path),
+      path,
+      line: recipe.line,
+      origin: "target"
+    }
+  ]
+}
+
+const firstRule = /^(?![\s.#])[^\s:=#][^:=#\n]{0,200}:(?![:=])/m
+const compilesWith =
+  /^[^\t]{0,300}(?:\.o\b|\$[({]\w*OBJ\w*[)}])|^\t[@-]?\s*(?:\$[({](?:CC|CXX|LD|GO|CPP|FC|JAVAC|LINK\.\w+)[)}]|(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|ghc|fpc|javac|valac|rustc)\s|go build\b|cargo build\b)/
+
+/** A Makefile whose first rule has the name of the program says by what it does that a plain `make` builds it. */
+const defaultBuild = (path: string, text: string, found: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const isNamed = found.some(({ purpose }) => purpose === "build")
+  const line = /^(?:GNUm|[Mm])akefile$/.test(path) && !isNamed ? lineOf(text, firstRule) : null
+  if (line === null) return []
+  const [head = "", ...rest] = text.split("\n").slice(line - 1, line + 12)
+  const end = rest.findIndex((one) => !one.startsWith("\t"))
+  const rule = [head, ...rest.slice(0, end < 0 ? rest.length : end)]
+  if (!rule.some((one) => compilesWith.test(one))) return []
+  return [{ purpose: "build", command: "make", means: null, folder: "", path, line, origin: "target" }]
+}
+
 /** Commands that a file of recipes states. */
 export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(
-      /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.in$/
+      /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.in$|^build\.gradle(?:\.kts)?$/
     )
     .filter(({ path }) => !isTemplate(path) || !(survey.has("Makefile.am") || survey.has("Makefile")))
     .slice(0, MAX_FILES)
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)
       const folder = directoryOf(path)
-      return recipesOf(tool, text).flatMap(({ name, line, body, isOfRelease, testIn }): ReadonlyArray<Command> => {
-        const purpose = purposeOf(path, { name, line, body, isOfRelease })
+      const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
+      const found = recipesOf(tool, text).flatMap((recipe): ReadonlyArray<Command> => {
+        const { name, line, body, testIn } = recipe
+        const purpose = purposeOf(path, recipe)
         if (purpose === null) return []
         const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
         return [
           {
             purpose: testIn === undefined ? narrowed(purpose, ` ${name}`) : "test_file",
-            command: `${tool} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
+            command: `${start} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
             means,
             folder,
             path,
             line,
             origin: "target"
-          }
+          },
+          ...(purpose === "test" ? oneTest(tool, recipe, path, text) : [])
         ]
       })
+      return [...found, ...defaultBuild(path, text, found)]
     })

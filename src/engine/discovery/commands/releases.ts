@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml"
 import { at, code, type Item, quoted } from "../Draft.ts"
 import { clip } from "../Observed.ts"
-import { isGuideForContributors, isReadme } from "../observers/texts.ts"
+import { documentFile, isGuideForContributors, isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
 import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
@@ -59,6 +59,13 @@ const isOfRelease = (trigger: string): boolean => /tags|release/.test(trigger)
 const isOfTagsAlone = (triggers: ReadonlyArray<string>): boolean =>
   triggers.some(isOfRelease) && triggers.every((one) => isOfRelease(one) || one === "a start by hand")
 
+/** Looks at what was tagged, and makes nothing of it. */
+const isOfChecksAlone = (text: string): boolean => {
+  const purposes = stepsIn(text).flatMap((step) => purposeOfLine(step.text) ?? [])
+  return purposes.some((one) => /^(?:test|lint|types)$/.test(one)) && purposes.every((one) => ofChecks.test(one))
+}
+const ofChecks = /^(?:test|lint|types|check|format|install)$/
+
 /** What a person starts ships a version where it says so, or publishes by a command of its own. */
 const isByHand = (path: string, triggers: ReadonlyArray<string>, steps: ReadonlyArray<{ readonly text: string }>) =>
   triggers.includes("a start by hand") && (namesRelease(path) || steps.some(({ text }) => !text.startsWith("uses: ")))
@@ -80,7 +87,8 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       const triggers = triggersOf(text)
       if (triggers === null) return []
       const isByItself = steps.some((step) => releasesByItself.test(step.text))
-      if (steps.length === 0 && !namesRelease(path) && !isOfTagsAlone(triggers.words)) return []
+      if (steps.length === 0 && !namesRelease(path) && (!isOfTagsAlone(triggers.words) || isOfChecksAlone(text)))
+        return []
       const { words } = triggers
       if (!words.some(isOfRelease) && !isByItself && !isByHand(path, words, steps)) return []
       const what = steps.slice(0, 3).map((step) => code(clip(step.text, 80)))
@@ -96,10 +104,17 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
 const aboutReleases =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
 
+/** What maintainers are given may be about releases as a whole, and says so in its first lines. */
+const forMaintainers = /(?:^|\/)(?:README[._-])?MAINT(?:AINERS?|AINING)?(?:\.\w+)?$/i
+const announcesRelease =
+  /\b(?:mak(?:e|ing)|build(?:ing)?|creat(?:e|ing)|cut(?:ting)?|do(?:ing)?|prepar(?:e|ing))\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:[\w.-]+\s+)?releases?\b/i
+
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
     return [0, lines.length]
+  const isOnReleases = forMaintainers.test(path) && announcesRelease.test(lines.slice(0, 15).join(" "))
+  if (isOnReleases) return [0, lines.length]
   const titles = lines.flatMap((line, i) => (isTitle(lines, i) && aboutReleases.test(line.trim()) ? [i] : []))
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]
@@ -113,7 +128,7 @@ const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|mer
 /** What documents for contributors say of releases. */
 export const documented = (survey: Survey): ReadonlyArray<Item> =>
   survey
-    .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)[A-Z_]+$/)
+    .texts(documentFile)
     .filter(({ path }) => isGuideForContributors(path) || (isReadme(path) && !path.includes("/")))
     .flatMap(({ path, text }) => {
       const lines = text.split("\n")
@@ -138,7 +153,7 @@ const isForUsers = /(?:^|\/)(?:install|setup|getting[_-]?started)[\w-]*(?:\.\w+)
 
 const sentences = (survey: Survey): ReadonlyArray<Item> =>
   survey
-    .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)[A-Z_]+$/)
+    .texts(documentFile)
     .filter(({ path }) => isGuideForContributors(path) && !isForUsers.test(path))
     .flatMap(({ path, text }) => {
       const lines = text.split("\n")

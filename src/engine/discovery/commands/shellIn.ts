@@ -53,11 +53,29 @@ const written = (line: string): string =>
     .trim()
     .replace(/^(?:[$>%#▶❯➜]|\(\w+\)\s?\$)\s+/, "")
     .replace(/\s+#\s.*$/, "")
-    .replace(/\s+\([A-Z][a-z]* [^`]*$/, "")
+    .replace(
+      /\s+\((?:[A-Z][a-z]* [^`]*|(?:as|if|or|optional(?:ly)?|requires?|needs?|you|only|the|see)\b[^`()]*(?:\([^`()]*\))?[^`()]*\)\.?)$/,
+      ""
+    )
+
+/** The sentence says that someone runs what stands there. */
+export const asksToRun =
+  /\b(?:run(?:ning|s)?|start(?:ing|s)?|launch\w*|execut\w*|invok\w*|call(?:ing|s)?|typ(?:e|ing)|enter)\b[^.]*$/i
+
+/** The name of a program alone, where the sentence says to run it. */
+const isStarted = (span: string, before: string): boolean =>
+  /^(?:\.\/)?[\w][\w.-]*$/.test(span) && asksToRun.test(before)
 
 /** In a sentence one word is a name; a few programs are often run without more. */
 const isCommand = (span: string): boolean =>
   !/<\w+:\/\//.test(span) && (/\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span))
+
+/** What a line of a text without markup says as a whole to build or install, outside of any block. */
+const bareCommand =
+  /^(?:[$#] )?(?:sudo )?(?:meson (?:setup )?(?:-\S+ )*(?:\. )?[\w-]+|ninja -C [\w./-]+(?: install)?|(?:sh )?\.\/(?:configure|autogen\.sh)(?: -\S+)*|autoreconf(?: -\S+)+|cmake (?:-\S+ )*\.\.?(?: -\S+)*|cmake --build [\w./-]+|make(?: (?:install|test|check|all))?)$/
+
+/** `mkdir build && cd build`: what follows is said there. */
+const makesAndEnters = /^mkdir\s[^&;]*(?:&&|;)\s*cd\s+["']?([\w./-]+)["']?\s*$/
 
 /** An item of a list whose items are done one after the other. */
 const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
@@ -150,26 +168,28 @@ class ShellReader {
     if (this.isContinued && last !== undefined)
       this.found[this.found.length - 1] = { ...last, text: `${last.text} ${text.replace(/\s*\\$/, "")}` }
     else {
-      const moved = /^(?:cd|pushd)\s+["']?([\w./-]+)["']?\s*$/.exec(text)?.[1]
+      const made = makesAndEnters.exec(text)?.[1]
+      const moved = made ?? /^(?:cd|pushd)\s+["']?([\w./-]+)["']?\s*$/.exec(text)?.[1]
       this.clone = cloned.exec(text)?.[1]?.toLowerCase() ?? this.clone
       const { folder, clone } = this
       const headings = this.headings.all
-      if (moved === undefined)
+      if (moved === undefined || made !== undefined)
         this.found.push({ text: text.replace(/\s*\\$/, ""), line, headings, before: null, folder, clone })
-      else this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
+      if (moved !== undefined) this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
     }
     this.isContinued = text.endsWith("\\")
   }
 
   private sentence(line: string, number: number): void {
     this.isContinued = false
+    if (bareCommand.test(line.trim())) return this.command(written(line), number)
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {
       const span = match[1] ?? match[2] ?? match[3] ?? match[4]!
       const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
       if (moved !== undefined) this.enter(moved, line.search(/\S/))
-      if (!isCommand(span)) continue
       const before = line.slice(0, match.index)
+      if (!isCommand(span) && !isStarted(span, before)) continue
       const { folder } = this
       this.found.push({ text: written(span), line: number, headings: this.headings.all, before, folder, clone: null })
     }

@@ -171,6 +171,15 @@ const phpUnit = (words: RegExp, program: string): Runner => ({
     })
 })
 
+/** What is compiled, or found by its place after an installation, lies in `blib` once it is built. */
+const provesWith = (survey: Survey): string => {
+  const manifest = survey.texts(/^(?:Build|Makefile)\.PL$/)
+  const isBuiltFirst =
+    survey.hasLike(/\.xs$/) || manifest.some(({ text }) => /share_dir|install_share|ShareDir/.test(text))
+  if (!isBuiltFirst) return "prove -l"
+  return `${survey.has("Build.PL") ? "perl Build.PL && ./Build" : "perl Makefile.PL && make"} && prove -b`
+}
+
 /** The first that a unit states counts. */
 const runners: ReadonlyArray<Runner> = [
   ...scriptRunners.map(([name, ways]) => scripted(inTestScript(name), ways)),
@@ -243,10 +252,9 @@ const runners: ReadonlyArray<Runner> = [
     stated: /(?:^|\/)(?:Makefile|Build)\.PL$/,
     words: /\S/,
     tests: /(?:^|\/)t\/(?:.+\/)?[\w.-]+\.t$/,
-    // What is compiled lies in `blib` once it is built.
     ways:
       (survey) =>
-      ({ path }) => ({ test_file: `prove -${survey.hasLike(/\.xs$/) ? "b" : "l"} ${path}` })
+      ({ path }) => ({ test_file: `${provesWith(survey)} ${path}` })
   },
   {
     stated: /(?:^|\/)mix\.exs$/,

@@ -191,7 +191,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Builds; last, because their words are in other commands, too.
   [
-    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
+    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b(?!.*\s(?:uninstall|reconfigure|clean|dist)\b)|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
     "build"
   ],
   // Scripts and targets, by the words of their names.
@@ -235,6 +235,7 @@ export const purposeOfLine = (line: string): Purpose | null => {
   if (toxEnvironment !== undefined) return purposeOfEnvironment(toxEnvironment)
   const known = lines.find(([pattern]) => pattern.test(text))?.[1]
   if (known !== undefined) return known
+  if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*$/i.test(text)) return "build"
   if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"
   const target = delegated.exec(text)?.[2]
   if (target === undefined || /=/.test(target)) return null

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FileDescription } from "../../core/tool/AuditTool.ts"
+import { manualText } from "../commands/manuals/manualPage.ts"
 
 const MAX_TEXT = 160 * 1024
 
@@ -24,12 +25,16 @@ export const isDecision = (path: string): boolean => /(?:^|\/)(?:adrs?|decisions
 /** Documents for those who change the repository, and how it is built, tested and released. */
 export const isGuideForContributors = (path: string): boolean =>
   isInstructions(path) ||
-  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO|STEPS|INSTRUCTIONS))?|(?:HOW[_-]?TO[_-]?RELEASE|RELEASING[_-]\w+)|MAINTAINERS?|MAINTAINING|DEVELOPERS?(?:[_-]?(?:GUIDE|NOTES))?|README[._-](?:DEV(?:EL(?:OP(?:ERS?|MENT)?)?)?|MAINT(?:AINERS?)?|HACKING|RELEAS(?:E|ING))|GETTING[_-]?STARTED|SETUP)(?:\.(?:md|mdx|rst|adoc|txt))?$/i.test(
+  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO|STEPS|INSTRUCTIONS))?|(?:HOW[_-]?TO[_-]?RELEASE|RELEASING[_-]\w+)|MAINTAINERS?|MAINTAINING|DEVELOPERS?(?:[_-]?(?:GUIDE|NOTES))?|README[._-](?:DEV(?:EL(?:OP(?:ERS?|MENT)?)?)?|MAINT(?:AINERS?)?|HACKING|RELEAS(?:E|ING))|GETTING[_-]?STARTED|SETUP|CHECK-?LIST)(?:\.(?:md|mdx|markdown|mdown|mkdn?|rst|adoc|asciidoc|txt|text))?$/i.test(
     path
   ) ||
   /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maint(?:ain\w*)?|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(
     path
   )
+
+/** Text with or without markup, by its ending; capitals or small letters alone are that as well: INSTALL, README.MAINTAINERS. */
+export const documentFile =
+  /\.(?:md|mdx|markdown|mdown|mkdn?|rst|adoc|asciidoc|txt|text|rdoc|pod)$|(?:^|\/)[A-Z_-]+(?:\.[A-Z]+)?$/i
 
 export const isReadme = (path: string): boolean => /(?:^|\/)readme(?:\.\w+)?$/i.test(path)
 
@@ -44,5 +49,8 @@ export const isReadWhole = ({ path, role }: FileDescription): boolean =>
   role !== "fixture" &&
   (isGuideForContributors(path) || isSkill(path) || isDecision(path) || isReadme(path) || isSettings(path))
 
-export const wholeText = (file: SourceFile): string | null =>
-  file.text.length <= MAX_TEXT && isReadWhole(file) ? file.text : null
+export const wholeText = (file: SourceFile): string | null => {
+  if (file.text.length > MAX_TEXT) return null
+  if (isReadWhole(file)) return file.text
+  return file.role === "vendored" || file.role === "fixture" ? null : manualText(file.path, file.text)
+}

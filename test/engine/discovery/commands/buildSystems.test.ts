@@ -120,6 +120,7 @@ describe("Commands are what the repository states, with the line that states the
       {
         build: ["task build @ Taskfile.yml:3"],
         test: ["just test @ justfile:3"],
+        test_case: ["just test <name of the test> @ justfile:3"],
         lint: ["task lint @ Taskfile.yml:6"],
         format: ["just fmt @ justfile:6"]
       }

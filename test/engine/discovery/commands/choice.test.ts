@@ -155,7 +155,7 @@ describe("What works in a fresh checkout", () => {
   })
 
   it("a tool without its settings is not asked", () => {
-    const texts = { "Makefile.PL": "", "CONTRIBUTING.md": "    dzil build\n    dzil test\n" }
+    const texts = { "Makefile.PL": "WriteMakefile();", "CONTRIBUTING.md": "    dzil build\n    dzil test\n" }
     assert.deepStrictEqual(given(texts, "build"), ["perl Makefile.PL && make"])
     assert.strictEqual(given({ ...texts, "dist.ini": "name = Kettle\n" }, "build")[0], "dzil build")
   })

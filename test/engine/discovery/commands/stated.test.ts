@@ -149,7 +149,9 @@ describe("What is built, tested and looked at", () => {
   it("one file of tests of Perl is run with prove; what is compiled is looked for in the build", () => {
     const own = { "Makefile.PL": "WriteMakefile();\n", "t/boil.t": "" }
     assert.deepStrictEqual(commandsIn(own, "test_file"), ["prove -l t/boil.t"])
-    assert.deepStrictEqual(commandsIn({ ...own, "Kettle.xs": "" }, "test_file"), ["prove -b t/boil.t"])
+    assert.deepStrictEqual(commandsIn({ ...own, "Kettle.xs": "" }, "test_file"), [
+      "perl Makefile.PL && make && prove -b t/boil.t"
+    ])
     assert.deepStrictEqual(commandsIn({ "Makefile.PL": "WriteMakefile();\n" }, "test_file"), [])
   })
 

@@ -1,0 +1,76 @@
+import { baseName } from "../../../core/text/paths.ts"
+import type { Survey } from "../../Survey.ts"
+import type { Command } from "../Command.ts"
+import { manualPage, synopsisHeading } from "./manualPage.ts"
+import { plainLine } from "./markup.ts"
+
+const MAX_SYNOPSES = 2
+const MAX_LINES = 30
+const MAX_LENGTH = 160
+
+export interface Synopsis {
+  readonly text: string
+  readonly line: number
+}
+
+/** Ends the section, or the first of several ways to start the program. */
+const endsForm = /^\.(?:S[Hh]|SS|br|sp|[LP]?P|Pp|Ed|TP|HP|nf|fi)\b|^#{1,3}\s|^=+\s|^=head|^(?:={3,}|-{3,}|~{3,})\s*$/
+
+const isEnd = (line: string): boolean => endsForm.test(line) || line.trim() === ""
+
+/** Lines of the section up to the end of its first form, each as it is shown. */
+const formOf = (lines: ReadonlyArray<Synopsis>, name: string): ReadonlyArray<Synopsis> => {
+  const next = lines.findIndex(({ text }) => /^\.S[Hh]\b|^=head/.test(text))
+  const section = next < 0 ? lines : lines.slice(0, next)
+  const shown = section.map(({ text, line }) => ({
+    line,
+    text: isEnd(text) ? "" : plainLine(text, name),
+    isEnd: isEnd(text)
+  }))
+  const first = shown.findIndex(({ text }) => text !== "")
+  if (first < 0) return []
+  const rest = shown.slice(first + 1)
+  // Each line that begins with the program's name is another way.
+  const end = rest.findIndex((one) => one.isEnd || one.text.split(" ")[0] === name)
+  return [shown[first]!, ...rest.slice(0, end < 0 ? rest.length : end)]
+}
+
+/** The first way in which a manual page says that its program is started; null where it has no synopsis. */
+export const synopsisOf = (text: string, name: string): Synopsis | null => {
+  const lines = text.split("\n").map((line, index) => ({ text: line, line: index + 1 }))
+  const heading = lines.findIndex((one) => synopsisHeading.test(one.text))
+  const form = heading < 0 ? [] : formOf(lines.slice(heading + 1, heading + 1 + MAX_LINES), name)
+  const command = form
+    .map((one) => one.text)
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim()
+  return command.split(" ")[0] === name && command.length <= MAX_LENGTH ? { text: command, line: form[0]!.line } : null
+}
+
+/** How the repository's own programs are started, as their manual pages say; those with its name first. */
+export const synopsisCommands = (
+  survey: Survey,
+  programs: ReadonlySet<string>,
+  names: ReadonlySet<string>
+): ReadonlyArray<Command> => {
+  const pages = survey.texts(manualPage).flatMap(({ path, text }) => {
+    const name = baseName(path).replace(/\.[1568](?:\..*)?$|\.(?:pod|pl|in)$/, "")
+    const synopsis = synopsisOf(text, name)
+    return synopsis === null ? [] : [{ path, synopsis, name, isMain: names.has(name.toLowerCase()) }]
+  })
+  const main = pages.filter(({ isMain }) => isMain)
+  const own = main.length > 0 ? main : pages.filter(({ name }) => programs.has(name))
+  // Of several programs none of which has the product's name it is not known which one starts it.
+  return (own.length === 1 || main.length > 0 ? own : pages.length === 1 ? pages : [])
+    .slice(0, MAX_SYNOPSES)
+    .map(({ path, synopsis: { text, line } }) => ({
+      purpose: "run",
+      command: text,
+      means: null,
+      folder: "",
+      path,
+      line,
+      origin: "document"
+    }))
+}
