@@ -1,11 +1,11 @@
 import { assert, it } from "vitest"
+import { shellIn } from "../../../src/engine/discovery/commands/shellIn.ts"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
 
 const SIZE = inForm({ short: 12_000, long: 24_000 })
-const SMALLER = SIZE / 4
 /** Linear is 4, quadratic 16. */
 const MAX_GROWTH = 9
 const TRIES = 4
@@ -69,23 +69,42 @@ const commitsOf = (paths: ReadonlyArray<string>): ReadonlyArray<Commit> =>
     changes: paths.slice(20 * i, 20 * i + 2).map((path) => ({ status: "A", path }))
   }))
 
-const cpuMs = (size: number): number => {
-  const survey = surveyOf(size)
+const cpuMs = (run: () => void): number => {
   const started = process.cpuUsage()
-  const draft = draftOf(survey)
+  run()
   const { user, system } = process.cpuUsage(started)
-  assert.isNotEmpty(draft.rules)
-  assert.isNotEmpty(draft.skills)
   return (user + system) / 1000
 }
 
-it("a draft takes linear time in files, folders, groups, manifests and commits", { timeout: 600_000 }, () => {
+/** How much more a run costs with four times the input; the least of several times is nearest to what the code itself needs. */
+const assertGrowsLinearly = (given: (size: number) => () => void, size: number): void => {
   const [times, smaller]: [Array<number>, Array<number>] = [[], []]
   const growth = () => Math.min(...times) / Math.max(1, Math.min(...smaller))
-  // The least of several times is nearest to what the code itself needs.
   for (let attempt = 0; attempt < TRIES && (attempt === 0 || growth() >= MAX_GROWTH); attempt++) {
-    times.push(cpuMs(SIZE))
-    smaller.push(cpuMs(SMALLER))
+    times.push(cpuMs(given(size)))
+    smaller.push(cpuMs(given(size / 4)))
   }
   assert.isBelow(growth(), MAX_GROWTH, `${Math.min(...times)} ms, a quarter of it ${Math.min(...smaller)} ms`)
+}
+
+it("a draft takes linear time in files, folders, groups, manifests and commits", { timeout: 600_000 }, () => {
+  assertGrowsLinearly((size) => {
+    const survey = surveyOf(size)
+    return () => {
+      const draft = draftOf(survey)
+      assert.isNotEmpty(draft.rules)
+      assert.isNotEmpty(draft.skills)
+    }
+  }, SIZE)
+})
+
+it.each([
+  ["spans of code in one sentence", "run `kettle` "],
+  ["tags of HTML that do not end", "<pre "],
+  ["parentheses that do not end", "$ make (if (a "]
+])("commands of a document take linear time in the length of a line of %s", { timeout: 600_000 }, (_, unit) => {
+  assertGrowsLinearly((size) => {
+    const text = `${unit.repeat(size / unit.length)}.\n`
+    return () => void shellIn(text)
+  }, 10 * SIZE)
 })

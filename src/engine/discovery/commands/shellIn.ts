@@ -17,7 +17,7 @@ const fenceMark = /^\s*(?:```|~~~)/
 const shellFence =
   /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
 /** A block of code of HTML, and its end. */
-const preformatted = /^(.*?)<pre\b[^>]*>(?:\s*<code\b[^>]*>)?(.*)$/i
+const preformatted = /^(.*?)<pre\b[^>]{0,200}>(?:\s*<code\b[^>]{0,200}>)?(.*)$/i
 const endOfPreformatted = /<\/pre>/i
 
 /** Begins markup of HTML, which lasts to the next empty line: how far it is indented says nothing. */
@@ -65,6 +65,9 @@ export const asksToRun =
 /** The name of a program alone, where the sentence says to run it. */
 const isStarted = (span: string, before: string): boolean =>
   /^(?:\.\/)?[\w][\w.-]*$/.test(span) && asksToRun.test(before)
+
+/** Characters of the sentence before a command: a line may be as long as its file. */
+const MAX_BEFORE = 200
 
 /** In a sentence one word is a name; a few programs are often run without more. */
 const isCommand = (span: string): boolean =>
@@ -188,7 +191,7 @@ class ShellReader {
       const span = match[1] ?? match[2] ?? match[3] ?? match[4]!
       const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
       if (moved !== undefined) this.enter(moved, line.search(/\S/))
-      const before = line.slice(0, match.index)
+      const before = line.slice(Math.max(0, match.index - MAX_BEFORE), match.index)
       if (!isCommand(span) && !isStarted(span, before)) continue
       const { folder } = this
       this.found.push({ text: written(span), line: number, headings: this.headings.all, before, folder, clone: null })
