@@ -65,12 +65,13 @@ interface Scope {
   readonly full: boolean
   readonly suggestions: boolean
   readonly baseline: ReadonlyArray<string>
+  readonly only?: ReadonlyArray<string>
 }
 
-const inspect = ({ source, home }: Subject, { full, suggestions, baseline }: Scope) =>
-  Effect.flatMap(scanner(home), (scan) =>
-    scan({ source, suite: full ? "full" : "standard", suggestions, baseline })
-  ).pipe(Effect.scoped)
+const inspect = ({ source, home }: Subject, { full, ...scope }: Scope) =>
+  Effect.flatMap(scanner(home), (scan) => scan({ source, suite: full ? "full" : "standard", ...scope })).pipe(
+    Effect.scoped
+  )
 
 /** Fixes the findings in the folder, or prints the patch that would. */
 const fixed = (folder: string, { findings }: ScanResult, dryRun: boolean) =>
@@ -98,10 +99,10 @@ export const audit = Command.make(
     Effect.gen(function* () {
       const output = yield* openOutputs(flags, flags.dryRun ? ["--dry-run"] : [])
       const baseline = yield* readBaseline(baselineFile)
-      const isChosen = yield* chosenRules({ only, exclude })
+      const { scope, isChosen } = yield* chosenRules({ only, exclude })
       const subject = yield* subjectOf(target, { branch, noGit })
       const folder = yield* folderToFix(subject.source, flags)
-      const scanned = inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions, baseline })
+      const scanned = inspect(noCache ? { ...subject, home: null } : subject, { full, suggestions, baseline, ...scope })
       const inspected = Effect.map(scanned, (result) => limited(result, subject.scope, isChosen))
       const found = yield* inspected
       const fixes = folder === null ? null : yield* fixed(folder, found, flags.dryRun)

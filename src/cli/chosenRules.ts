@@ -1,14 +1,16 @@
 import { Options } from "@effect/cli"
 import { Effect } from "effect"
 import { type AuditTool, type Finding, loadCatalogue } from "../engine/index.ts"
-import { failed } from "./failures.ts"
+import { type CommandFailed, failed } from "./failures.ts"
 import { nearest } from "./nearest.ts"
 
 /** Which rules' findings are reported. */
 export const ruleOptions = {
   only: Options.text("only").pipe(
     Options.withPseudoName("rules"),
-    Options.withDescription("Report only these rules or tools: ids, separated by commas. May be repeated."),
+    Options.withDescription(
+      "Look for and report only these rules or tools: ids, separated by commas. May be repeated."
+    ),
     Options.repeated
   ),
   exclude: Options.text("exclude").pipe(
@@ -29,8 +31,15 @@ export const namesOf = (tools: ReadonlyArray<AuditTool>): ReadonlyArray<string> 
 const listed = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.flatMap((text) => text.split(",")).map((name) => name.trim())
 
-/** Keeps the findings that the options choose; a name that no rule has is an error that says which is meant. */
-export const chosenRules = ({ only, exclude }: RuleChoice) =>
+/** What a scan has to look for, and which of its findings the options choose. */
+interface ChosenRules {
+  /** Absent where nothing but `--exclude` limits them: what all tools find is looked for. */
+  readonly scope: { readonly only?: ReadonlyArray<string> }
+  readonly isChosen: (finding: Pick<Finding, "tool" | "rule_id">) => boolean
+}
+
+/** The rules that the options choose; a name that no rule has is an error that says which is meant. */
+export const chosenRules = ({ only, exclude }: RuleChoice): Effect.Effect<ChosenRules, CommandFailed> =>
   Effect.gen(function* () {
     const kept = listed(only)
     const left = listed(exclude)
@@ -39,9 +48,12 @@ export const chosenRules = ({ only, exclude }: RuleChoice) =>
       yield* checkNames("--only", kept, names)
       yield* checkNames("--exclude", left, names)
     }
-    return (finding: Pick<Finding, "tool" | "rule_id">): boolean => {
-      const isNamed = (name: string) => name === finding.tool || name === finding.rule_id
-      return (kept.length === 0 || kept.some(isNamed)) && !left.some(isNamed)
+    return {
+      scope: kept.length === 0 ? {} : { only: kept },
+      isChosen: ({ tool, rule_id }) => {
+        const isNamed = (name: string) => name === tool || name === rule_id
+        return (kept.length === 0 || kept.some(isNamed)) && !left.some(isNamed)
+      }
     }
   })
 

@@ -105,7 +105,7 @@ export const review = Command.make(
     Effect.gen(function* () {
       const output = yield* openOutputs(flags)
       const directives = yield* directivesIn(instructions)
-      const isChosen = yield* chosenRules({ only, exclude })
+      const { scope, isChosen } = yield* chosenRules({ only, exclude })
       const { gitDir, head, target, home } = yield* subject(path, base)
       const { merge_base, files } = yield* compareCommits({ gitDir, base: target, head, maxFiles: MAX_FILES }).pipe(
         Effect.mapError(({ message }) => failed(message))
@@ -113,7 +113,13 @@ export const review = Command.make(
       const focus = [...new Set(files.flatMap((file) => [file.path, file.previous_path ?? file.path]))]
       const scan = yield* scanner(home)
       const at = (commit: string) =>
-        scan({ source: { kind: "git", gitDir, commit }, suite: full ? "full" : "standard", focus, spareCache: true })
+        scan({
+          source: { kind: "git", gitDir, commit },
+          suite: full ? "full" : "standard",
+          focus,
+          spareCache: true,
+          ...scope
+        })
       const after = yield* at(head)
       const before = files.length === 0 ? after : yield* at(merge_base)
       const { introduced, resolved, ...rest } = reviewOf(before, after, files)

@@ -71,7 +71,7 @@ export const observe = async (
   const module = builtFile(import.meta.url.replace(/\/discovery\/(?=[^/]*$)/, "/core/process/"), "observers")
   const pool = openPool({
     size: workersFor(changed.length, options.workers),
-    worker: { suite: "full", suggestions: true, salt: "", toolsModule: module?.href ?? null },
+    worker: { suite: "full", suggestions: true, only: null, salt: "", toolsModule: module?.href ?? null },
     inThread: options.observers ?? (module === null ? (await import("../core/process/observers.ts")).tools : null),
     onOutcome: (outcome, batch) => {
       if (outcome.type !== "inspect" || batch.type !== "inspect") return

@@ -16,6 +16,7 @@ import type { TreeSource } from "../source/TreeSource.ts"
 import { compareText } from "../text/compareText.ts"
 import type { AuditTool, Match } from "../tool/AuditTool.ts"
 import { applies } from "../tool/applies.ts"
+import { scanTools } from "../tool/scanTools.ts"
 import type { FindingReference, FixSettings } from "./FixRequest.ts"
 
 /** As in a scan that is given none. */
@@ -80,7 +81,7 @@ export const filesOfPass = async (
   const project = await files.project(source)
   const unread = [...inventory.skippedPaths()].sort(compareText)
   const { matches } = runCrossFilePasses(
-    [tool],
+    scanTools([tool], null),
     {
       input: { ...project, unread, advisories: advisories ?? null, history: null, facts: facts.shared(project.files) },
       part: { index: 0, of: 1 },

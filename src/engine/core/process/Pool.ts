@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
 import type { AuditTool } from "../tool/AuditTool.ts"
+import { type ScanTools, scanTools } from "../tool/scanTools.ts"
 import { builtFile } from "./builtFile.ts"
 import {
   type Batch,
@@ -52,7 +53,8 @@ const MAX_IDLE_DEATHS = 5
 
 /** Worker threads where the compiled worker is at hand, otherwise (sources run directly) this thread. */
 export const openPool = (options: PoolOptions): Pool => {
-  if (options.inThread !== null) return inThisThread(options, Promise.resolve(options.inThread))
+  if (options.inThread !== null)
+    return inThisThread(options, Promise.resolve(scanTools(options.inThread, options.worker.only)))
   const entry = builtFile(import.meta.url, "scanWorker")
   if (entry !== null) return new ThreadPool(options, entry)
   return inThisThread(
@@ -61,10 +63,7 @@ export const openPool = (options: PoolOptions): Pool => {
   )
 }
 
-const inThisThread = (
-  { worker, onOutcome, onStuck }: PoolOptions,
-  loading: Promise<ReadonlyArray<AuditTool>>
-): Pool => {
+const inThisThread = ({ worker, onOutcome, onStuck }: PoolOptions, loading: Promise<ScanTools>): Pool => {
   const run = async (batch: Batch): Promise<void> => {
     const [tools, { runBatch }] = await Promise.all([loading, import("./runBatch.ts")])
     let at = 0

@@ -5,6 +5,8 @@ import type { ScanSettings } from "../scan/ScanSettings.ts"
 
 /** What a worker needs to know once. Tools are functions and cannot cross threads, so each thread chooses them. */
 export interface WorkerSettings extends Required<Pick<ScanSettings, "suite" | "suggestions" | "salt">> {
+  /** Tools and rules that are asked for; null for all. */
+  readonly only: ReadonlyArray<string> | null
   /** Module whose `tools` are used instead of the catalogue. */
   readonly toolsModule: string | null
 }

@@ -67,6 +67,9 @@ class Scan {
   private readonly stuckPasses: Array<readonly [tool: number, reason: StuckReason]> = []
   /** What each part of the cross-file passes reported. */
   private readonly passes: Array<CrossFileResult> = []
+  /** Of the suite, whether they run or not. */
+  private suite: ReadonlyArray<ToolDescription> = []
+  /** Those that run. */
   private tools: ReadonlyArray<ToolDescription> = []
   private terms = new TreeTerms([])
   private advisories: AdvisoryUse | null = null
@@ -82,6 +85,7 @@ class Scan {
       worker: {
         suite: options.suite,
         suggestions: options.suggestions === true,
+        only: options.only ?? null,
         salt,
         toolsModule: options.toolsModule ?? null
       },
@@ -110,7 +114,7 @@ class Scan {
     // Before the compiler is tuned: with other settings V8 does not take the code that was made at the build.
     if (partsFor(entries.length) > 1) this.pool.prepare()
     const paths = new RedactedPaths([...this.files.paths, ...this.inventory.skippedPaths()])
-    if (this.options.spareCache !== true || this.cache?.isOfUse === false) this.cache?.begin(paths.secrets)
+    if (!this.sparesCache()) this.cache?.begin(paths.secrets)
     this.progress.enter("scan", entries.length)
     // Reading it takes git a while, in which files are inspected.
     const history = this.history()
@@ -120,10 +124,12 @@ class Scan {
     await this.locateMatches()
     const focus = new Set(paths.resolve(this.options.focus ?? []))
     const silencing = new Silencing(terms, this.options.rulesOff ?? [])
-    const located = silencing.applied(this.located.all())
+    // The cache knows what all tools of the suite located.
+    const ran = new Set(this.tools.map(({ id }) => id))
+    const located = silencing.applied(this.located.all().filter(({ tool }) => ran.has(tool)))
     const { findings, suppressed, alsoPresent } = assemble(this.tools, located, focus)
     const { suite, suggestions = false } = this.options
-    const unknown = suite === "full" ? silencing.unknownNames(this.tools, suggestions) : []
+    const unknown = suite === "full" ? silencing.unknownNames(this.suite, suggestions) : []
     const warnings = [...terms.settings.warnings, ...unknown]
     const known = inBaseline(findings, baselineOf(this.options.baseline ?? []))
     const reported = findings.filter((finding) => !known.has(finding))
@@ -138,7 +144,7 @@ class Scan {
       watched: this.inventory.statusesOf(paths.resolve(this.options.watch ?? []), this.files.inspected),
       dropped_by_verification: reported.length - confirmed.length,
       ...this.silences.summary(located, [...known].map(silencedByBaseline), warnings, this.tools),
-      languages_without_rules: this.unruled.summary(this.tools),
+      languages_without_rules: this.unruled.summary(this.suite),
       cpu_seconds: (used.user + used.system) / 1e6,
       wall_ms: Math.round(performance.now() - started),
       peak_rss_bytes: this.progress.peakRssBytes()
@@ -150,6 +156,12 @@ class Scan {
     await this.pool.close()
   }
 
+  /** What a scan by some tools finds out must not replace what one by all of them did. */
+  private sparesCache(): boolean {
+    const { spareCache, only } = this.options
+    return (spareCache === true || only !== undefined) && this.cache?.isOfUse === true
+  }
+
   /** What was scanned, and by which tools. */
   private summary() {
     return {
@@ -158,7 +170,7 @@ class Scan {
       skipped_counts: this.inventory.skippedCounts(),
       left_out: this.inventory.summaryOfLeftOut(),
       tools: this.tools.map((tool) => this.runs.outcomeOf(tool)),
-      tool_failures: this.runs.failures.slice(0, MAX_FAILURES),
+      tool_failures: this.runs.failuresOf(this.tools).slice(0, MAX_FAILURES),
       ...(this.advisories === null ? {} : { advisories: this.advisories }),
       suggestions: this.options.suggestions === true,
       reused_files: this.reused
@@ -293,6 +305,7 @@ class Scan {
   /** In the order of the parts, whichever was done first. */
   private takePasses(): void {
     const { passes } = this
+    this.suite = passes[0]?.suite ?? []
     this.tools = passes[0]?.tools ?? []
     this.advisories = passes.find(({ advisories }) => advisories !== null)?.advisories ?? null
     const stuck = this.stuckPasses.map(([index, reason]) => [this.tools[index]!.id, reason] as const)
@@ -329,8 +342,11 @@ const toolsInThread = ({ tools, toolsModule, suggestions }: ScanOptions): Readon
 
 const openCache = (options: ScanOptions, salt: string): ScanCache | null => {
   if (options.cache === undefined) return null
-  const { suite, suggestions, toolsModule } = options
+  const { suite, suggestions, only, toolsModule } = options
   const tools = options.tools?.map(({ id, version, rules }) => [id, version, rules])
   const name = suggestions === true ? `${suite}-suggestions` : suite
-  return new ScanCache(options.cache, name, ruleSetHash({ salt, tools: [name, tools, toolsModule] }))
+  const whole = new ScanCache(options.cache, name, ruleSetHash({ salt, tools: [name, tools, toolsModule] }))
+  if (only === undefined || whole.isOfUse) return whole
+  const part = `${name}-only`
+  return new ScanCache(options.cache, part, ruleSetHash({ salt, tools: [part, [...only].sort(), tools, toolsModule] }))
 }

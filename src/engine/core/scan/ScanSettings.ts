@@ -49,6 +49,8 @@ const scopeFields = {
   rulesOff: texts,
   /** Tools and rules that are reported although they are off by default. */
   rulesOn: texts,
+  /** Tools and rules that are asked for. Others run only where what these report depends on them. Default: all. */
+  only: texts,
   /** Signatures of findings that are known: "located primary". They are counted, not reported. */
   baseline: texts,
   /** Leaves the cache as it is, unless nothing in it is of use. */

@@ -25,7 +25,12 @@ export class ToolRuns {
     for (const [id, message] of errors) this.passErrors.set(id, message)
   }
 
-  get failures(): ReadonlyArray<ToolFailure> {
+  failuresOf(tools: ReadonlyArray<Pick<ToolDescription, "id">>): ReadonlyArray<ToolFailure> {
+    const ids = new Set(tools.map(({ id }) => id))
+    return this.failures.filter(({ tool }) => ids.has(tool))
+  }
+
+  private get failures(): ReadonlyArray<ToolFailure> {
     return [...this.failed].sort((a, b) => compareText(a.tool, b.tool) || compareText(a.path, b.path))
   }
 

@@ -3,6 +3,7 @@ import { openAdvisories } from "../../dependencies/advisories/openAdvisories.ts"
 import { SharedTextReader, type SharedTexts } from "../text/TextStore.ts"
 import type { AuditTool, FileDescription, FileSummary, Project, ToolDescription } from "../tool/AuditTool.ts"
 import type { ChangeHistory } from "../tool/ChangeHistory.ts"
+import type { ScanTools } from "../tool/scanTools.ts"
 import { messageOf } from "./Inspector.ts"
 import type { ToolMatch } from "./LocatedFinding.ts"
 
@@ -36,6 +37,9 @@ export interface FactsColumn {
 }
 
 export interface CrossFileResult {
+  /** Of the suite, whether they run or not. */
+  readonly suite: ReadonlyArray<ToolDescription>
+  /** Those that run. */
   readonly tools: ReadonlyArray<ToolDescription>
   readonly matches: ReadonlyArray<readonly [path: string, match: ToolMatch]>
   /** Tools whose cross-file pass finished. */
@@ -116,7 +120,7 @@ const projectOf = ({ files, others, unread, manifests, advisories, history }: Cr
 
 /** The cross-file passes of a part, tool by tool; `note` gets the index of the tool that runs. */
 export const runCrossFilePasses = (
-  tools: ReadonlyArray<AuditTool>,
+  { suite, running }: ScanTools,
   { input, part, without }: CrossFileRun,
   note: (tool: number) => void
 ): CrossFileResult => {
@@ -125,7 +129,7 @@ export const runCrossFilePasses = (
   const finished: Array<string> = []
   const errors: Array<readonly [tool: string, message: string]> = []
   const columns = new ParsedColumn(input)
-  const own = inPart(byColumn(tools, input.facts.byTool), input.facts.byTool, part)
+  const own = inPart(byColumn(running, input.facts.byTool), input.facts.byTool, part)
   for (const [index, tool] of own) {
     if (without.has(index)) continue
     note(index)
@@ -141,7 +145,7 @@ export const runCrossFilePasses = (
     }
   }
   const advisories = own.some(([, { readsLockfiles }]) => readsLockfiles === true) ? project.advisories.use() : null
-  return { tools: tools.map(described), matches, finished, errors, advisories }
+  return { suite: suite.map(described), tools: running.map(described), matches, finished, errors, advisories }
 }
 
 /** Tools with a cross-file pass, those that share a column of facts one after the other, and families of columns. */

@@ -158,6 +158,8 @@ export interface ToolDescription {
   readonly rules: RuleSet
   /** Sees lock files of any size; other tools see no file beyond the limit of size. */
   readonly readsLockfiles?: true
+  /** Its matches name ranges that no output may show, also not that of other tools: it runs in every scan. */
+  readonly redacts?: true
 }
 
 /**

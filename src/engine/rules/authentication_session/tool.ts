@@ -34,6 +34,7 @@ export default auditTool({
   category: "security",
   priority: "P1",
   version: 4,
+  redacts: true,
   rules,
   appliesTo: ({ language, role }) => role === "source" && languages.has(language),
   inspect: (file, emit) => {

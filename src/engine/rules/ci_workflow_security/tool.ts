@@ -15,6 +15,7 @@ export default auditTool({
   category: "operations",
   priority: "P1",
   version: 3,
+  redacts: true,
   rules,
   appliesTo: ({ path, language, role }) => language === "yaml" && role === "source" && isWorkflowPath(path),
   inspect: (file, emit) => {

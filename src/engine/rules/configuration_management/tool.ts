@@ -12,6 +12,7 @@ export default auditTool({
   category: "operations",
   priority: "P3",
   version: 1,
+  redacts: true,
   rules,
   appliesTo: (file) => readsEnvironment(file) || (file.role === "source" && isEnvFile(file.path)),
   inspect: (file, emit) => {

@@ -116,6 +116,7 @@ export default auditTool({
   category: "operations",
   priority: "P2",
   version: 4,
+  redacts: true,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&

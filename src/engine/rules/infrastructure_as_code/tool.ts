@@ -77,6 +77,7 @@ export default auditTool({
   category: "operations",
   priority: "P1",
   version: 4,
+  redacts: true,
   rules,
   appliesTo: ({ path, language, role }) => language === "terraform" && role === "source" && path.endsWith(".tf"),
   mentions: /^[ \t]*(?:resource|module|variable|locals|data)\b/m,

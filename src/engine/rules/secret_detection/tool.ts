@@ -206,6 +206,7 @@ export default auditTool<ReadonlyArray<Match<RuleId>>, RuleId>({
   category: "security",
   priority: "P0",
   version: 4,
+  redacts: true,
   rules,
   // Whatever role the repository gives a file: it must not hide credentials that way.
   appliesTo: ({ path }) => !listings.test(path),

@@ -56,6 +56,7 @@ export default auditTool({
   category: "security",
   priority: "P1",
   version: 5,
+  redacts: true,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (code.has(language) || configuration.has(language)),
   inspect: (file, emit) => {
