@@ -29,7 +29,7 @@ const options = {
   ),
   noGit: Options.boolean("no-git").pipe(
     Options.withDescription(
-      "Audit the folder as it lies there, also what git ignores. Needed in no folder without git."
+      "Audit the folder as it lies there, also what git ignores; of a repository's subfolder, the whole is read. Needed in no folder without git."
     )
   ),
   baseline: Options.text("baseline").pipe(

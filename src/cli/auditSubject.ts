@@ -20,10 +20,10 @@ const looksRemote = (target: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(target) 
 const local = (path: string, noGit: boolean) =>
   Effect.tryPromise({
     try: async (): Promise<Subject> => {
-      const found = noGit ? null : await Sources.locate(path)
-      if (found === null) {
-        const root = realpathSync(path)
-        return { source: { kind: "folder", root }, commit: null, home: root, scope: "" }
+      const found = await Sources.locate(path)
+      if (found === null || noGit) {
+        const { root, scope } = await partOf(realpathSync(path), found)
+        return { source: { kind: "folder", root }, commit: null, home: root, scope }
       }
       const commit = await Sources.headCommit(path)
       if (found.kind === "working_tree") {
@@ -35,6 +35,18 @@ const local = (path: string, noGit: boolean) =>
     },
     catch: asFailure
   }).pipe(Effect.tap(sayScope))
+
+/**
+ * The whole that a folder is a part of: its manifests and its other files decide what the part means. What git knows no file of,
+ * such as a package unpacked below a repository, is a whole by itself, as is a folder without git: nothing says where its
+ * project begins.
+ */
+const partOf = async (folder: string, found: Sources.Located | null): Promise<{ root: string; scope: string }> => {
+  const alone = { root: folder, scope: "" }
+  if (found?.kind !== "working_tree" || found.root === folder) return alone
+  const isTracked = await Sources.isTracked(found, folder)
+  return isTracked ? { root: found.root, scope: scopeOf(folder, found.root) } : alone
+}
 
 const scopeOf = (path: string, root: string): string => {
   const inside = relative(root, realpathSync(path)).split(sep).join("/")

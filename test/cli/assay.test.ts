@@ -231,6 +231,23 @@ describe("assay audit", { timeout: 600_000 }, () => {
     })
   )
 
+  it.live("reads the whole of a tracked subfolder with --no-git, too, and a package unpacked in it by itself", () =>
+    Effect.gen(function* () {
+      const { path } = aRepository({ ".gitignore": "local/\n", "src/knot.js": knot, "lib/knot.js": knot })
+      mkdirSync(join(path, "lib/local"))
+      writeFileSync(join(path, "lib/local/knot.js"), knot)
+      const [part, alone] = yield* Effect.all([
+        assay(["audit", "lib", "--compact", "--no-git"], { cwd: path }),
+        assay(["audit", "lib/local", "--compact", "--no-git"], { cwd: path })
+      ])
+      assert.include(part.stdout, "lib/knot.js:1:")
+      assert.notInclude(part.stdout, "src/knot.js")
+      assert.include(part.stderr, "reporting what is in lib/")
+      assert.match(alone.stdout, /^knot\.js:1:/)
+      assert.notInclude(alone.stderr, "reporting what is in")
+    })
+  )
+
   it.live("reports only the rules that are asked for, and names the one that is meant by a wrong id", () =>
     Effect.gen(function* () {
       const { path } = aRepository({ "src/knot.js": knot })

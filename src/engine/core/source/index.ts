@@ -1,6 +1,6 @@
 export { gitEnvironment } from "./gitEnvironment.ts"
 export { pathBytes, pathText } from "./gitPath.ts"
-export { headCommit, locate } from "./locate.ts"
+export { headCommit, isTracked, type Located, locate } from "./locate.ts"
 export { gitLine } from "./readGit.ts"
 export { readTexts } from "./readTexts.ts"
 export { hasUncommittedChanges } from "./uncommitted.ts"

@@ -35,6 +35,15 @@ export const locate = async (path: string): Promise<Located | null> => {
   }
 }
 
+/** Whether git tracks a file in a folder of a working tree; false where there is no git to ask. */
+export const isTracked = async (
+  { root, gitDir }: Located & { kind: "working_tree" },
+  folder: string
+): Promise<boolean> => {
+  const args = ["--literal-pathspecs", "ls-files", "--", folder]
+  return ((await gitLine({ gitDir, cwd: root }, args)) ?? "") !== ""
+}
+
 /** The commit that HEAD names, null before the first commit. */
 export const headCommit = async (path: string): Promise<string | null> => {
   const found = await locate(path)
