@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { runCrossFilePasses } from "../../src/engine/core/scan/crossFilePass.ts"
 import { ProjectFacts } from "../../src/engine/core/scan/ProjectFacts.ts"
 import type { AuditTool, FileDescription } from "../../src/engine/core/tool/AuditTool.ts"
+import { scanTools } from "../../src/engine/core/tool/scanTools.ts"
 
 const files = ["a", "b", "c"].map((path): FileDescription => ({ path, language: "python", role: "source" }))
 
@@ -42,7 +43,7 @@ const seenBy = (parts: number): ReadonlyMap<string, ReadonlyArray<readonly [stri
   }
   for (let index = 0; index < parts; index++)
     runCrossFilePasses(
-      ["one", "other", "two"].map(toolOf),
+      scanTools(["one", "other", "two"].map(toolOf), null),
       { input, part: { index, of: parts }, without: new Set() },
       () => undefined
     )
