@@ -58,6 +58,12 @@ router.post("/d", login, save)`
     assert.deepStrictEqual(await routesOf("src/k.ts", koa), ["koa POST /d save [login]"])
   })
 
+  it("reads routes that a router of Effect is given, and names the framework", async () => {
+    const effect = `import { HttpApiBuilder } from "@effect/platform"
+export const Document = HttpApiBuilder.Router.use((router) => router.get("/openapi.json", document))`
+    assert.deepStrictEqual(await routesOf("src/d.ts", effect), ["Effect HttpRouter GET /openapi.json document []"])
+  })
+
   it("reads routers that are fields of a class", async () => {
     const text = `import { Router } from "express"
 export class Orders {

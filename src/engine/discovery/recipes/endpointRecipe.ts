@@ -148,12 +148,13 @@ const declarationStep = (routes: ReadonlyArray<Placed>, example: Placed, isBesid
   const { handler, framework } = example.route
   const place = { path: example.file.path, line: example.route.line }
   const name = handler === null ? "" : ` with ${code(handler)}`
+  const together = isBeside ? "together " : ""
   const where =
     inFirst >= CENTRAL * routes.length
       ? `in ${code(first.path)} (${share(inFirst, routes.length, "route")})`
       : 2 * count > files.length
-        ? `together in a file of ${code(folder === "" ? "." : folder)} (${count} of ${plural(files.length, "file")} with routes)`
-        : `together in one of the ${plural(files.length, "file")} with routes, or in another beside them`
+        ? `${together}in a file of ${code(folder === "" ? "." : folder)} (${count} of ${plural(files.length, "file")} with routes)`
+        : `${together}in one of the ${plural(files.length, "file")} with routes, or in another beside them`
   return {
     text: `Declare the route${isBeside ? " and its handler" : ""} ${where}, as ${shownRoute(example.route)}${name} is at ${at(place)} (${framework}).`,
     cites: [{ path: place.path, line: place.line }]

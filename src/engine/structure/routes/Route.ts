@@ -5,6 +5,7 @@ export type Framework =
   | "koa"
   | "fastify"
   | "hono"
+  | "Effect HttpRouter"
   | "nest"
   | "next"
   | "fastapi"

@@ -25,6 +25,7 @@ const frameworkOf = (file: SourceFile): Framework | null => {
     if (/^(?:koa-router|@koa\/router|koa)$/.test(module)) return "koa"
     if (/^fastify(?:-plugin)?$|^@fastify\//.test(module)) return "fastify"
     if (/^hono\b|^@hono\//.test(module)) return "hono"
+    if (/^@effect\/platform(?:\/|$)/.test(module)) return "Effect HttpRouter"
   }
   return null
 }
