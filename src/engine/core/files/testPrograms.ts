@@ -63,12 +63,45 @@ const namesOf = (path: string): ReadonlyArray<string> =>
     return series === null ? [] : [`${directoryOf(one)}/${series}#`]
   })
 
-/** The folders around a path, from the innermost. */
-const foldersAround = (path: string): ReadonlyArray<string> => {
-  const folders: Array<string> = []
-  for (let folder = directoryOf(path); folder !== ""; folder = directoryOf(folder)) folders.push(folder)
-  return folders
+type IsCase = (path: string) => boolean
+
+/** Folders in which most programs have their expected output beside them or in a folder of the case. */
+const expectedIn = (code: ReadonlyArray<string>, isExpected: IsCase, cases: ReadonlySet<string>) => {
+  const beside = new Map<string, Counts>()
+  for (const path of code) {
+    const folder = directoryOf(path)
+    add(beside, folder, isExpected(path))
+    // A folder of cases is counted by those that are in it.
+    add(beside, directoryOf(folder), cases.has(folder))
+  }
+  return [...beside].filter(
+    ([, counts]) => counts.cases >= MIN_CASES && isMostly(counts) && counts.programs <= MAX_OF_ALL * code.length
+  )
 }
+
+/** Code by the folders around it that a pattern names; most trees have none, and no other path is looked at. */
+const codeBelow = (code: ReadonlyArray<string>, named: RegExp): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const byFolder: Map<string, ReadonlyArray<string>> = new Map([["", []]])
+  const namedAround = (folder: string): ReadonlyArray<string> => {
+    const known = byFolder.get(folder)
+    if (known !== undefined) return known
+    const outer = namedAround(directoryOf(folder))
+    const found = named.test(baseName(folder)) ? [...outer, folder] : outer
+    byFolder.set(folder, found)
+    return found
+  }
+  const below = new Map<string, Array<string>>()
+  for (const path of code) {
+    for (const folder of namedAround(directoryOf(path))) {
+      const paths = below.get(folder)
+      if (paths === undefined) below.set(folder, [path])
+      else paths.push(path)
+    }
+  }
+  return below
+}
+
+const isMostly = ({ programs, cases }: Counts): boolean => cases >= MIN_SHARE * programs
 
 /**
  * Folders of programs that tests of a compiler, an analyser or an interpreter read: mistakes in them are made on purpose. Either
@@ -80,34 +113,24 @@ export const testProgramsOf = (paths: ReadonlyArray<string>): ReadonlySet<string
   const expected = new Set(paths.filter((path) => expectation.test(path)).map((path) => path.replace(expectation, "")))
   const caseFolders = new Set(paths.filter((path) => caseFile.test(baseName(path))).map(directoryOf))
   const runFolders = new Set(paths.filter((path) => runner.test(baseName(path))).map(directoryOf))
-  const series = seriesIn(code)
-  const isExpected = (path: string) => expected.has(path) || expected.has(stemOf(path))
-  const isNumbered = (path: string) => namesOf(path).some((name) => series.get(name)! >= MIN_NUMBERED)
-  const beside = new Map<string, Counts>()
-  const below = new Map<string, Counts>()
-  for (const path of code) {
-    const folder = directoryOf(path)
-    const isCase = isExpected(path) || caseFolders.has(folder)
-    add(beside, folder, isExpected(path))
-    // A folder of cases is counted by those that are in it.
-    add(beside, directoryOf(folder), caseFolders.has(folder))
-    for (const around of foldersAround(path)) {
-      const isNamed = ambiguous.test(baseName(around))
-      if (isNamed) add(below, around, isCase || runFolders.has(around) || isNumbered(path))
-      else if (kit.test(baseName(around))) add(below, around, isCase)
-    }
-  }
-  const isPart = ({ programs }: Counts) => programs <= MAX_OF_ALL * code.length
-  const isMostly = ({ programs, cases }: Counts) => cases >= MIN_SHARE * programs
-  const found = [
-    ...[...beside].filter(([, counts]) => counts.cases >= MIN_CASES && isMostly(counts) && isPart(counts)),
-    ...[...below].filter(([folder, counts]) =>
-      kit.test(baseName(folder))
-        ? isPart(counts)
-        : counts.programs >= MIN_PROGRAMS && counts.programs < code.length && isMostly(counts)
-    )
+  const isExpected: IsCase = (path) => expected.has(path) || expected.has(stemOf(path))
+  const named = codeBelow(code, ambiguous)
+  const series = named.size === 0 ? new Map<string, number>() : seriesIn(code)
+  const isCase: IsCase = (path) =>
+    isExpected(path) ||
+    caseFolders.has(directoryOf(path)) ||
+    namesOf(path).some((name) => series.get(name)! >= MIN_NUMBERED)
+  const isOfCases = (folder: string, programs: ReadonlyArray<string>) =>
+    programs.length >= MIN_PROGRAMS &&
+    programs.length < code.length &&
+    (runFolders.has(folder) || isMostly({ programs: programs.length, cases: programs.filter(isCase).length }))
+  const kits = [...codeBelow(code, kit)].filter(([, { length }]) => length <= MAX_OF_ALL * code.length)
+  const folders = [
+    ...expectedIn(code, isExpected, caseFolders).map(([folder]) => folder),
+    ...[...named].filter(([folder, programs]) => isOfCases(folder, programs)).map(([folder]) => folder),
+    ...kits.map(([folder]) => folder)
   ]
-  return new Set(found.map(([folder]) => folder).filter((folder) => folder !== ""))
+  return new Set(folders.filter((folder) => folder !== ""))
 }
 
 const objectClass = /^(?:.*\/)?java\/lang\/Object\.java$/
