@@ -246,13 +246,13 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
 const wholeWords = /^(?:make|tox|nox|pytest|rake|rspec|ant|yarn)$/
 
 /** Whether a sentence means a command; one word of it is one where it is a program of the repository. */
-const isSaid = (before: string, text: string, { programs }: Own): boolean =>
+const countsInSentence = (before: string, text: string, { programs }: Own): boolean =>
   !refuses.test(before) && (/\s/.test(text) || wholeWords.test(text) || startsOwn(text, programs))
 
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
-    if (shell.before !== null && !isSaid(shell.before, shell.text, own)) return []
+    if (shell.before !== null && !countsInSentence(shell.before, shell.text, own)) return []
     if (shell.clone !== null && !own.isClone(shell.clone)) return []
     const above = builds.fromAbove(shell)
     const text = above ?? shell.text
