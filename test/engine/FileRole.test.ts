@@ -511,6 +511,15 @@ describe("files that were copied or made", () => {
     assert.strictEqual(roleIn(besideMake.slice(1), "lib/vasnprintf.c"), "source")
   })
 
+  it("gettext's library is vendored where a program keeps a copy in `intl`", () => {
+    const tree = ["intl/dcigettext.c", "intl/explodename.c", "src/main.c"]
+    assert.strictEqual(roleIn(tree, "intl/explodename.c"), "vendored")
+    assert.strictEqual(roleIn(tree, "src/main.c"), "source")
+    assert.strictEqual(roleIn(["intl/names.c", "src/main.c"], "intl/names.c"), "source")
+    const own = ["gettext-runtime/intl/dcigettext.c", "gettext-runtime/src/gettext.c"]
+    assert.strictEqual(roleIn(own, "gettext-runtime/intl/dcigettext.c"), "source")
+  })
+
   it("what Composer installed is vendored, whatever its folder is called", () => {
     const tree = ["parts/composer/autoload_real.php", "parts/oven/loaf/src/Oven.php", "src/Shop.php"]
     assert.strictEqual(roleIn(tree, "parts/oven/loaf/src/Oven.php"), "vendored")

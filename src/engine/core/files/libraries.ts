@@ -104,6 +104,13 @@ const gnulibCopies = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
     ? [...new Set(paths.flatMap((path) => gnulibFolder.exec(path)?.[0] ?? gnulibMakefile.exec(path)?.[1] ?? []))]
     : []
 
+/** `gettextize` copies the runtime library of gettext into `intl`; in gettext itself it lies below a folder of the library. */
+const gettextRuntime = /^(?:.*\/)?intl\/dcigettext\.c$/
+const gettextItself = /(?:^|\/)gettext-(?:runtime|tools)\//
+
+const gettextCopies = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => gettextRuntime.test(path) && !gettextItself.test(path)).map(directoryOf)
+
 /** What Composer writes into the folder of the packages that it installs, whatever the folder is called. */
 const composerLoader = /(?:^|\/)composer\/autoload_real\.php$/
 
@@ -145,6 +152,7 @@ export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> =
     ...keptDependencies(paths),
     ...copiedLibraries(paths),
     ...gnulibCopies(paths),
+    ...gettextCopies(paths),
     ...composerFolders(paths),
     ...relocatedLibraries(paths)
   ])

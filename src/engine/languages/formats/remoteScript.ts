@@ -13,6 +13,8 @@ const interpreter =
 const download = /\b(?:curl|wget)\b/
 const downloads = /\b(?:curl|wget)\b/g
 const address = /https?:\/\/[^\s"'`|;)]+/
+/** An address of a commit always answers the same. */
+const pinned = /^https:\/\/[^?#]*\/[0-9a-f]{40}(?:[/?#]|$)/
 const substituted = /(?:\b(bash|sh|zsh)\s+-c\s+["']?\$\(|\b(bash|sh|zsh|source|\.)\s+<\(|\beval\s+["']?\$\()\s*$/
 
 const isComment = (before: string): boolean => /(?:^|\s)#|\becho\s/.test(before)
@@ -38,6 +40,7 @@ const piped = (text: string): RemoteScript | null => {
     const call = download.exec(command)
     if (call === null || isComment(command.slice(0, call.index))) continue
     const url = address.exec(command)?.[0] ?? null
+    if (url !== null && pinned.test(url)) continue
     return { start: from + call.index, end: pipe + match[0].length - match[2]!.length, url, shell: match[1]! }
   }
   return null
@@ -54,12 +57,17 @@ const inserted = (text: string): RemoteScript | null => {
     const stop = rest.search(/[)\n]/)
     const call = stop < 0 ? rest : rest.slice(0, stop)
     const shell = opened[1] ?? opened[2] ?? "eval"
-    return { start: at - opened[0].length, end: at + call.length, url: address.exec(call)?.[0] ?? null, shell }
+    const url = address.exec(call)?.[0] ?? null
+    if (url !== null && pinned.test(url)) continue
+    return { start: at - opened[0].length, end: at + call.length, url, shell }
   }
   return null
 }
 
-/** A download that goes straight into an interpreter: `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`. */
+/**
+ * A download that goes straight into an interpreter: `curl … | sh`, `bash <(curl …)`, `sh -c "$(curl …)"`. Not one of a commit,
+ * which cannot change after someone read it.
+ */
 export const remoteScriptIn = (text: string): RemoteScript | null =>
   download.test(text) ? (piped(text) ?? inserted(text)) : null
 
