@@ -193,6 +193,9 @@ const firstRule = /^(?![\s.#])[^\s:=#][^:=#\n]{0,200}:(?![:=])/m
 const compilesWith =
   /^[^\t]{0,300}(?:\.o\b|\$[({]\w*OBJ\w*[)}])|^\t[@-]?\s*(?:\$[({](?:CC|CXX|LD|GO|CPP|FC|JAVAC|LINK\.\w+)[)}]|(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|ghc|fpc|javac|valac|rustc)\s|go build\b|cargo build\b)/
 
+/** Builds of their own: a Makefile beside one compiles a part in another language. */
+const buildsOtherwise = /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|Cargo\.toml|mix\.exs)$/
+
 /** A Makefile whose first rule has the name of the program says by what it does that a plain `make` builds it. */
 const defaultBuild = (path: string, text: string, found: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const isNamed = found.some(({ purpose }) => purpose === "build")
@@ -235,5 +238,5 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
           ...(purpose === "test" ? oneTest(tool, recipe, path, text) : [])
         ]
       })
-      return [...found, ...defaultBuild(path, text, found)]
+      return [...found, ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, found))]
     })

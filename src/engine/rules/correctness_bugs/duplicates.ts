@@ -81,7 +81,8 @@ const inspectEntries = (file: SourceFile, tree: FlatTree, entries: ReadonlyArray
     // What is spread may be overridden on purpose.
     if (/spread|splat/.test(tree.kind(entry))) seen = new Map()
     const found = keyOf(tree, entry)
-    if (found === null || found.key === "__proto__") continue
+    // Bytes that are no UTF-8 are read as one character, whichever letters they are.
+    if (found === null || found.key === "__proto__" || found.key.includes("\uFFFD")) continue
     const earlier = seen.get(found.key)
     const match = earlier === undefined ? null : repeatedKey(file, tree, earlier, found.node)
     if (match !== null) emit(match)

@@ -70,8 +70,11 @@ describe("What is not there is not asked", () => {
     }
   })
 
-  it("Make's first rule builds where it compiles, whatever its name", () => {
-    assert.deepStrictEqual(commandsIn({ Makefile: "kettle: kettle.o\n\t$(CC) -o $@ $^\n" }, "build"), ["make"])
+  it("Make's first rule builds where it compiles, whatever its name, and no other build is there", () => {
+    const makefile = "kettle: kettle.o\n\t$(CC) -o $@ $^\n"
+    assert.deepStrictEqual(commandsIn({ Makefile: makefile }, "build"), ["make"])
+    const withMaven = commandsIn({ Makefile: makefile, "pom.xml": "<project></project>\n" }, "build")
+    assert.deepStrictEqual(withMaven, ["mvn package"])
     assert.deepStrictEqual(
       commandsIn({ Makefile: "help:\n\t@echo boil\nkettle.o: kettle.c\n\tcc -c $<\n" }, "build"),
       []
