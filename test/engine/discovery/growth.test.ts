@@ -1,4 +1,5 @@
 import { assert, it } from "vitest"
+import { stepsOf } from "../../../src/engine/discovery/commands/documentSections.ts"
 import { shellIn } from "../../../src/engine/discovery/commands/shellIn.ts"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
@@ -107,4 +108,11 @@ it.each([
     const text = `${unit.repeat(size / unit.length)}.\n`
     return () => void shellIn(text)
   }, 10 * SIZE)
+})
+
+it("the steps of a list take linear time in its items, all of which are numbered one", { timeout: 600_000 }, () => {
+  assertGrowsLinearly((size) => {
+    const lines = Array.from({ length: size }, () => "1. Warm the kettle first.")
+    return () => assert.lengthOf(stepsOf(lines, 0, size), size)
+  }, SIZE)
 })

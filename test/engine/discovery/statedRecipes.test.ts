@@ -31,6 +31,19 @@ describe("guides that documents for contributors state", () => {
     assert.isFalse((await guidesOf("# Add a setting\n\nName it in `settings` of the shop.\n")).has("add-a-setting"))
   })
 
+  it("what checks a change belongs to how something is added, whatever words say that, and to no explanation", async () => {
+    const { guides } = await outputOf({
+      "CONTRIBUTING.md":
+        "# Guide for writing a plugin\n\n1. Declare it in `plugins`.\n2. List it beside the others.\n\n# One order\n\n1. The shop takes the order from a caller.\n2. The cashier checks what it costs.\n3. The bank moves the money at once.\n",
+      "package.json": '{ "scripts": { "test": "node --test" } }\n',
+      "src/a.js": "export const a = 1\n"
+    })
+    const contentOf = (slug: string) => guides.find((guide) => guide.slug === slug)?.content ?? ""
+    assert.include(contentOf("guide-for-writing-a-plugin"), "## Check\n\n- `npm test`")
+    assert.include(contentOf("one-order"), "The bank moves")
+    assert.notInclude(contentOf("one-order"), "## Check")
+  })
+
   it("lists of prose are explanations; commands, links and words to those who ask are none", async () => {
     const list = (title: string, item: string) => `# ${title}\n\n- ${item} one\n- ${item} two\n- ${item} three\n`
     const prose = "Each of the orders passes the desk before it is paid, part"

@@ -15,16 +15,13 @@ const beginsList = /^\s{0,3}1[.)]\s/
 const isFirstLine = (lines: ReadonlyArray<string>, index: number): boolean =>
   index === 0 || lines[index - 1]!.trim() === ""
 
-/** A numbered list that begins again is another one. */
+/** A numbered list that begins again is another one; Markdown numbers items by itself, so that all may be written as the first. */
 const firstList = (body: ReadonlyArray<string>): ReadonlyArray<string> => {
   const first = body.findIndex((line) => beginsList.test(line))
-  const second =
-    first < 0 ? -1 : body.findIndex((line, i) => i > first && /^1[.)]\s/.test(line) && !isNumberedOnes(body))
+  if (first < 0 || !body.some((line) => /^\s{0,3}2[.)]\s/.test(line))) return body
+  const second = body.findIndex((line, i) => i > first && /^1[.)]\s/.test(line))
   return second < 0 ? body : body.slice(0, second)
 }
-
-/** Markdown numbers items by itself, so that all of them may be written as the first. */
-const isNumberedOnes = (body: ReadonlyArray<string>): boolean => !body.some((line) => /^\s{0,3}2[.)]\s/.test(line))
 
 /** Items of the outermost list of a section, or its paragraphs where it has none. */
 export const stepsOf = (

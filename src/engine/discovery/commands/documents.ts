@@ -8,7 +8,7 @@ import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
-import { asksToRun, type ShellLine, shellIn } from "./shellIn.ts"
+import { asksToRun, isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
 import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
@@ -242,12 +242,12 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
   return isRooted ? "" : folder
 }
 
-/** Programs that are often run without more. */
-const wholeWords = /^(?:make|tox|nox|pytest|rake|rspec|ant|yarn)$/
+/** Words of the language besides: programs only where the sentence says to run them. */
+const orWord = /^(?:ant|yarn)$/
 
 /** Whether a sentence means a command; one word of it is one where it is a program of the repository. */
 const countsInSentence = (before: string, text: string, { programs }: Own): boolean =>
-  !refuses.test(before) && (/\s/.test(text) || wholeWords.test(text) || startsOwn(text, programs))
+  !refuses.test(before) && (/\s/.test(text) || isRunAlone(text) || orWord.test(text) || startsOwn(text, programs))
 
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>

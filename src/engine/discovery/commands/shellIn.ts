@@ -69,9 +69,10 @@ const isStarted = (span: string, before: string): boolean =>
 /** Characters of the sentence before a command: a line may be as long as its file. */
 const MAX_BEFORE = 200
 
-/** In a sentence one word is a name; a few programs are often run without more. */
-const isCommand = (span: string): boolean =>
-  !/<\w+:\/\//.test(span) && (/\s/.test(span.trim()) || /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span))
+/** Programs that are often run without more; in a sentence one word is a name otherwise. */
+export const isRunAlone = (span: string): boolean => /^(?:make|tox|nox|pytest|rake|rspec)$/.test(span)
+
+const isCommand = (span: string): boolean => !/<\w+:\/\//.test(span) && (/\s/.test(span.trim()) || isRunAlone(span))
 
 /** What a line of a text without markup says as a whole to build or install, outside of any block. */
 const bareCommand =

@@ -33,8 +33,8 @@ const hasCommandEnums = (survey: Survey): boolean =>
 
 /** Guides that documents state; for an endpoint and a command, from how those that are there were made; and for what history repeats. */
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
-  const stated = statedRecipes(survey)
-  const known = new Set(stated.map(({ slug }) => slug))
+  const { additions, explanations } = statedRecipes(survey)
+  const known = new Set([...additions, ...explanations].map(({ slug }) => slug))
   const siblings = siblingRecipes(survey)
   const isEnum = siblings.some(({ slug }) => slug === "add-a-command") && hasCommandEnums(survey)
   const command = isEnum ? null : commandRecipe(survey)
@@ -45,9 +45,6 @@ export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): Rea
     return [guide]
   })
   const check = inPart("Check", checkItems(commands))
-  return [...shown, ...stated].map((guide) =>
-    /^add|^creat|^writ|^mak|^implement|^introduc/.test(guide.slug) || !stated.includes(guide)
-      ? { ...guide, items: [...guide.items, ...check] }
-      : guide
-  )
+  const changes = [...shown, ...additions].map((guide) => ({ ...guide, items: [...guide.items, ...check] }))
+  return [...changes, ...explanations]
 }

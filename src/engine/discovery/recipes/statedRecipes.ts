@@ -122,16 +122,22 @@ const explanations = (document: Document): ReadonlyArray<Guide> => {
   )
 }
 
-/** Guides that documents for contributors state: how something is added, then what else they explain step by step. */
-export const statedRecipes = (survey: Survey): ReadonlyArray<Guide> => {
+interface Stated {
+  /** How something is added: what a change is checked with belongs to it. */
+  readonly additions: ReadonlyArray<Guide>
+  readonly explanations: ReadonlyArray<Guide>
+}
+
+/** Guides that documents for contributors state: how something is added, and what else they explain step by step. */
+export const statedRecipes = (survey: Survey): Stated => {
   const slugs = new Set<string>()
   const documents = survey
     .texts(/\.(?:md|mdx|rst|adoc|txt)$/)
     .filter(({ path }) => isGuideForContributors(path))
     .map(({ path, text }): Document => ({ path, lines: text.split("\n") }))
   const distinct = (guides: ReadonlyArray<Guide>) => guides.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug))
-  return [
-    ...distinct(documents.flatMap(additions)).slice(0, MAX_GUIDES),
-    ...distinct(documents.flatMap(explanations)).slice(0, MAX_EXPLANATIONS)
-  ]
+  return {
+    additions: distinct(documents.flatMap(additions)).slice(0, MAX_GUIDES),
+    explanations: distinct(documents.flatMap(explanations)).slice(0, MAX_EXPLANATIONS)
+  }
 }
