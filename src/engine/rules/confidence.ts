@@ -38,6 +38,7 @@ const keptOn: ReadonlySet<string> = new Set([
   "path_traversal.untrusted_path",
   "path_traversal.untrusted_upload_name",
   "path_traversal.zip_slip",
+  "regex_dos.exponential_regex",
   "secret_detection.hardcoded_password",
   "secret_detection.hardcoded_secret",
   "secret_detection.json_web_token",
@@ -58,13 +59,16 @@ const LEAST_KEPT_ON = 0.5
  * wrong for the same reason, so that what was read of the others says more of each than its author's estimate.
  */
 const selfEvident: ReadonlyArray<string> = [
+  "async_concurrency.thread_run_directly",
   "correctness_bugs.address_of_local_returned",
   "correctness_bugs.allocation_of_pointer_size",
   "correctness_bugs.always_true_alternative",
+  "correctness_bugs.assert_on_tuple",
   "correctness_bugs.assignment_in_condition",
   "correctness_bugs.buffer_too_small",
   "correctness_bugs.contradictory_condition",
   "correctness_bugs.double_free",
+  "correctness_bugs.except_with_operator",
   "correctness_bugs.exception_not_thrown",
   "correctness_bugs.index_out_of_bounds",
   "correctness_bugs.infinite_recursion",
@@ -76,8 +80,13 @@ const selfEvident: ReadonlyArray<string> = [
   "correctness_bugs.nil_map_write",
   "correctness_bugs.no_room_for_terminator",
   "correctness_bugs.off_by_one_loop",
-  "correctness_bugs.return_value_on_next_line"
+  "correctness_bugs.return_value_on_next_line",
+  "correctness_bugs.string_index_arithmetic",
+  "test_quality.async_test_not_run",
+  "test_quality.focused_test"
 ]
+
+export const isSelfEvident = (ruleId: string): boolean => selfEvident.includes(ruleId)
 
 const known = (table: Readonly<Record<string, Measured>>, key: string): Measured | null =>
   Object.hasOwn(table, key) ? table[key]! : null
@@ -106,9 +115,7 @@ const pooled = (others: ReadonlyArray<Measured>): number => {
 
 /** What is expected of a rule before anything of it was read. */
 const expectedOf = (ruleId: string, estimate: number): number =>
-  selfEvident.includes(ruleId)
-    ? pooled(othersOf(selfEvident, measured, ruleId))
-    : Math.max(estimate - ESTIMATE_EXCESS, 0)
+  isSelfEvident(ruleId) ? pooled(othersOf(selfEvident, measured, ruleId)) : Math.max(estimate - ESTIMATE_EXCESS, 0)
 
 /** Direct flows are right or wrong for the same reasons, whatever their sink is. */
 const expectedOfDirect = (ruleId: string): number =>
@@ -141,13 +148,14 @@ const wrongAmong = (others: ReadonlyArray<Measured>): number => {
 }
 
 /**
- * A mistake that shows itself is as often wrong as its like, and so is one whose correction needs no judgement. Any other
- * rule is as often wrong as what its tool reported when it was read first.
+ * A mistake that shows itself is as often wrong as its like. Any other rule is as often wrong as what its tool reported when
+ * it was read first, or as rules whose correction needs no judgement either, where these are wrong less often.
  */
 const wrongBefore = (ruleId: string): number => {
-  if (selfEvident.includes(ruleId)) return wrongAmong(othersOf(selfEvident, measured, ruleId))
-  if (Object.hasOwn(fixers, ruleId)) return wrongAmong(othersOf(Object.keys(fixers), measured, ruleId))
-  return wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
+  if (isSelfEvident(ruleId)) return wrongAmong(othersOf(selfEvident, measured, ruleId))
+  const ofTool = wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
+  if (!Object.hasOwn(fixers, ruleId)) return ofTool
+  return Math.min(ofTool, wrongAmong(othersOf(Object.keys(fixers), measured, ruleId)))
 }
 
 /** Asked for each match. */
