@@ -121,7 +121,9 @@ describe("credentials are recognized by their format", () => {
       "https://github.com/a/b@v1",
       `sha512-${madeUp("base64", 86)}==`,
       'secret: "oauth2ClientSecretBasic1"',
-      "password: z.string().min(8)"
+      "password: z.string().min(8)",
+      // Only the name stands on the line: what follows is another assignment.
+      `PASSWORD=\nREPOSITORY_${madeUp("alnum", 12)}=yes`
     ]
     assert.deepStrictEqual(
       innocent.map((text) => scanSecrets(text, { unquoted: true }).length),

@@ -22,7 +22,8 @@ const MAX_LABEL = 80
 /** What may stand between a name and its value, the value's opening mark included. */
 const between =
   /(?:["'`]?\]?\s{0,4}(?::\s{0,3}(?:readonly\s)?[A-Za-z][\w<>[\]|?. ]{0,40}?\s{0,3}=(?!=)|:=|\?=|\?\?=|\|\|=|=>|:|=(?![=>~]))\s{0,6}(?:(?:[\w.$[\]"'()-]{1,60}\s{0,2}(?:\|\||\?\?|\?:)\s{0,2})|(?:(?:os\.|process\.)?(?:environ\.get|getenv|env)\(\s?["'][\w.-]{1,60}["'],\s{0,2}))?(?:\[\]byte\(|Buffer\.from\(|new TextEncoder\(\)\.encode\()?[bruBRUf@]?(?=["'`])|["']\s?,\s{0,3}(?=["'`])|["']\s{0,3}(?:value|Value)=(?=["'])|["']?\s{0,2}\n\s{1,30}value:\s?(?=["'])|>(?=[^<\s]{6,200}<\/)|\((?=["'`]))/y
-const plainBetween = /["']?\s{0,4}(?:=|:{1,3}=|\?=|:|\s)\s{0,6}(?=[^\s"'`=])/y
+/** An empty value is not what stands on the next line. */
+const plainBetween = /["']?\s{0,4}(?:=|:{1,3}=|\?=|:|\s)[^\S\n]{0,6}(?=[^\s"'`=])/y
 const getter =
   /(?:environ\.get|getenv|ENV\.fetch|environ\.setdefault|\benv|getEnv|System\.getProperty|config\.get|setProperty|setenv|Setenv|\.put|\.set|put|define)\(\s?["']$/
 const setter = /^(?:set|with)_|(?:^|_)(?:basic_auth)$/

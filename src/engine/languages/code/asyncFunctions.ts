@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { type FunctionInfo, functions } from "../syntax/vocabulary.ts"
+import { type FunctionInfo, functions, importedNames } from "../syntax/vocabulary.ts"
 import type { FlatTree } from "../tree/FlatTree.ts"
 
 /** What an async function is called by: its name, or a member of `this` or `self`; null where that is not certain. */
@@ -26,6 +26,8 @@ const compute = (file: SourceFile): ReadonlySet<string> => {
     const called = calledBy(tree, info)
     if (called !== null) found.add(called)
   }
+  // Inside of a function it may be the imported one.
+  for (const name of importedNames(file).keys()) others.set(name, 2)
   for (const [name, count] of others) {
     if (count < 2) continue
     found.delete(name)

@@ -149,9 +149,12 @@ export const inspectElements = (file: SourceFile, markup: Markup, emit: (hit: Ma
   if (file.language === "html" && !markup.isTemplate) inspectIds(file, markup, emit)
 }
 
-/** Only in whole pages: what is assembled from parts may leave one of two out. */
-/** Marks of engines whose pages are plain HTML otherwise: `{if="…"}`, `{else}`, `{/if}`. */
-const alternative = /\{(?:else(?:if)?\b|\/(?:if|loop|foreach|section)\}|if[ =:(])/
+/**
+ * Marks of engines whose pages are plain HTML otherwise: `{if="…"}`, `{else}`, `{/if}`, and elements that are no HTML
+ * (`<c:if …>`, `<roundcube:else />`, `<tmpl_else>`, `<!-- IF … -->`).
+ */
+const alternative =
+  /\{(?:else(?:if)?\b|\/(?:if|loop|foreach|section)\}|if[ =:(])|<\/?(?:[a-z]\w{0,30}:(?:if|else(?:if)?|when|unless|otherwise|choose|case|switch)|tmpl_(?:if|else|unless))\b|<!--\s{0,4}(?:#?if|else|elseif|endif)\b/i
 /** A value that a program writes in its place. */
 const isPlaceholder = /\{[$%{#]|\$\{|<[?%]|\[%/
 
@@ -160,6 +163,7 @@ const areAlternatives = (file: SourceFile, first: Element, second: Element): boo
   alternative.test(file.text.slice(first.start, Math.min(second.start, first.start + MAX_BETWEEN)))
 const MAX_BETWEEN = 20_000
 
+/** Only in whole pages: what is assembled from parts may leave one of two out. */
 const inspectIds = (file: SourceFile, markup: Markup, emit: (hit: Match<RuleId>) => void): void => {
   if (!markup.elements.some(({ tag }) => tag === "html" || tag === "body")) return
   const seen = new Map<string, Element>()

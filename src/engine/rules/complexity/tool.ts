@@ -132,13 +132,18 @@ const isCalledByPointer = (file: SourceFile, { name }: FunctionInfo): boolean =>
   return own !== undefined && file.memo(namesHandedOver, namesHandedOver).has(own)
 }
 
+/** `define([…], function (a, b, …) {})`, `page.evaluate((a, b, …) => …)`: who is given a function prescribes its parameters. */
+const isArgument = (tree: FlatTree, { node, name }: FunctionInfo): boolean =>
+  (name === null || tree.child(node, "name") === NONE) &&
+  tree.is(tree.parent(node), "arguments", "argument_list", "argument")
+
 const parametersOf = (file: SourceFile, info: FunctionInfo): number => {
   const tree = file.tree!
   // A constructor lists the parts of an object; a signature only repeats the parameters of its implementation.
   if (info.parameters.length <= MAX_PARAMETERS || info.body === NONE) return 0
   if (constructors.test(info.name ?? "") || tree.kind(info.node).includes("constructor")) return 0
   if (/@Override\b|\boverride\b/.test(file.text.slice(tree.start(info.node), tree.start(info.body)))) return 0
-  if (isDecorated(file, tree, info) || isCalledByPointer(file, info)) return 0
+  if (isDecorated(file, tree, info) || isCalledByPointer(file, info) || isArgument(tree, info)) return 0
   if (info.parameters.some(({ name }) => injected.test(name))) return 0
   const required = info.parameters.filter(
     ({ name, node }, index) =>

@@ -98,14 +98,11 @@ const ends = /\b(?:sys\.exit|os\._exit|exit|abort|System\.exit|raise|reraise|ret
 const reportsFailure =
   /exc_info|traceback|Failure|fail|err(?:or|back)?\b|\$!|\blog|log\b|warn|debug|info\b|report|notif|print|abort|signal|\$ERROR_INFO|exception\s*\(|retry|rollback/i
 
-/** `except (KeyboardInterrupt, SystemExit): raise` stands before the handler that takes the rest. */
-const letsProgramEnd = ({ file, attempt, handler }: HandlerContext): boolean => {
-  const tree = file.tree!
-  const passedOn = attempt.handlers
-    .filter(({ node }) => node < handler.node && tree.within(node, ...rethrows).length > 0)
-    .flatMap(({ types }) => types)
-  return ["KeyboardInterrupt", "SystemExit"].every((type) => passedOn.includes(type))
-}
+/** `except KeyboardInterrupt:` or `rescue Interrupt` before the handler that takes the rest: who wrote it knew of both. */
+const letsProgramEnd = ({ attempt, handler }: HandlerContext): boolean =>
+  attempt.handlers.some(
+    ({ node, types }) => node < handler.node && types.some((type) => /^(?:KeyboardInterrupt|Interrupt)$/.test(type))
+  )
 
 const inspectBreadth = (context: HandlerContext, emit: Emit<RuleId>): void => {
   const { file, attempt, handler } = context

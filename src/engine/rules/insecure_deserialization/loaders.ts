@@ -110,6 +110,14 @@ const factories =
   /^(?:(?:javax\.xml\.parsers\.)?(?:DocumentBuilderFactory|SAXParserFactory)|(?:javax\.xml\.stream\.)?XMLInputFactory)\.(?:newInstance|newFactory|newDefaultInstance)$|^(?:org\.dom4j\.io\.)?SAXReader$|^(?:org\.jdom2?\.input\.)?SAXBuilder$/
 const hardened =
   /disallow-doctype-decl|FEATURE_SECURE_PROCESSING|ExpandEntityReferences|external-general-entities|SUPPORT_DTD|supportDTD|IS_SUPPORTING_EXTERNAL_ENTITIES|isSupportingExternalEntities|ACCESS_EXTERNAL|setEntityResolver|setXMLResolver|XMLConstants\.FEATURE/
+/** What reads with the parser of a factory; a document that is only created or printed is not read. */
+const parsesWith: ReadonlyArray<readonly [RegExp, RegExp]> = [
+  [/XMLInputFactory/, /\.createXML(?:Stream|Event)Reader\(\s*(?!\))/],
+  [/dom4j/, /\.read\(\s*(?!\))/],
+  [/jdom/, /\.build\(\s*(?!\))/],
+  [/TransformerFactory/, /\.transform\(\s*(?!\)|new (?:[\w.]{1,60}\.)?DOMSource\()/],
+  [/./, /\.parse\(\s*(?!\))/]
+]
 const parses = /\.(?:parse|read|build|transform|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
 
 const readers = /^(?:org\.xml\.sax\.helpers\.)?XMLReaderFactory\.createXMLReader$/
@@ -118,19 +126,22 @@ const transformers = /^(?:javax\.xml\.transform\.)?(?:sax\.SAX)?TransformerFacto
 const readsText = /\bnew (?:StreamSource|SAXSource)\(\s*(?!new (?:File|StringReader)\(|\w+\.class\b|getClass\(\)|\))/
 const transforms = /\.transform\(\s*new (?:StreamSource|SAXSource)\(\s*(?!\w+\.class\b|getClass\(\))\w/
 
-const isXmlFactory = (file: SourceFile, call: Call): boolean => {
-  if (call.isNew) return factories.test(importedNames(file).get(call.callee)?.module ?? "")
-  const name = qualifiedName(file, call)
+const isXmlFactory = ({ text }: SourceFile, call: Call, name: string): boolean => {
+  if (call.isNew) return factories.test(name)
   if (transformers.test(name))
-    return transforms.test(file.text) || (readsText.test(file.text) && /\.newTransformer\(\s*\)/.test(file.text))
+    return transforms.test(text) || (readsText.test(text) && /\.newTransformer\(\s*\)/.test(text))
   return factories.test(name) || readers.test(name)
 }
+
+const isReadWith = ({ text }: SourceFile, name: string): boolean =>
+  parsesWith.find(([factory]) => factory.test(name))![1].test(text)
 
 /** Java's parsers load external entities by default. */
 const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
   if (hardened.test(file.text) || !parses.test(file.text)) return
   for (const call of calls(file)) {
-    if (!isXmlFactory(file, call)) continue
+    const factory = call.isNew ? (importedNames(file).get(call.callee)?.module ?? "") : qualifiedName(file, call)
+    if (!isXmlFactory(file, call, factory) || !isReadWith(file, factory)) continue
     const name = call.callee.replace(/\.\w+$/, "")
     emit({
       ...at(file, call),

@@ -122,8 +122,14 @@ const inspectSize = (tree: FlatTree, parent: number, emit: Emit<RuleId>): void =
   })
 }
 
+/** `.filter((x) => { if (bad(x)) errors.push(x); return … })` is to see each element. */
+const doesMore = (tree: FlatTree, callback: number): boolean =>
+  tree.within(callback, "assignment_expression", "augmented_assignment_expression", "update_expression").length > 0 ||
+  /\.(?:push|unshift|add|set|delete|splice)\(/.test(tree.textOf(callback))
+
 const inspectFilters = (tree: FlatTree, call: Call, emit: Emit<RuleId>): void => {
   if (call.method !== "filter" || call.args.length === 0 || !tree.is(call.args[0]!, ...functionKinds)) return
+  if (doesMore(tree, call.args[0]!)) return
   const parent = tree.parent(call.node)
   const isSubscript = tree.is(parent, "subscript_expression") && tree.child(parent, "object") === call.node
   if (isSubscript) inspectFirst(tree, parent, emit)
