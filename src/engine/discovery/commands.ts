@@ -7,8 +7,10 @@ import { withoutHalves } from "./commands/halves.ts"
 import { namedScripts } from "./commands/namedScripts.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
+import { withProgramRuns } from "./commands/programs/programRuns.ts"
 import { pythonCommands } from "./commands/python.ts"
 import { recipeCommands } from "./commands/recipes.ts"
+import { shipsVersion } from "./commands/releases.ts"
 import { scriptCommands } from "./commands/scripts.ts"
 import { singleTests } from "./commands/single.ts"
 import { rootFolder } from "./profile/manifests.ts"
@@ -43,6 +45,25 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
   const isNeeded = (command: Command): boolean =>
     /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))
   return commands.filter((command) => !isPacking(command) && (command.origin !== "convention" || isNeeded(command)))
+}
+
+const withoutOtherReleases = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> =>
+  commands.filter(
+    ({ purpose, origin, path, command }) =>
+      purpose !== "release" || origin !== "pipeline" || shipsVersion(survey, path, command)
+  )
+
+/** A document that says how the result is put in its place knows whether that takes the rights of the administrator. */
+const withoutStatedInstalls = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const isStated = ({ folder }: Command): boolean =>
+    commands.some(
+      (one) =>
+        one.purpose === "use" &&
+        one.origin === "document" &&
+        one.folder === folder &&
+        /\bmake\b.*\sinstall/.test(one.command)
+    )
+  return commands.filter((command) => !(command.purpose === "use" && command.origin === "target" && isStated(command)))
 }
 
 /** Where a command of a build tool looks for what was built. */
@@ -83,7 +104,7 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
       !(
         purpose === "run" ||
         (/^(?:install|build|lint)$/.test(purpose) && origin === "pipeline") ||
-        (/^(?:test|check|lint|types|format)$/.test(purpose) && origin === "convention")
+        (/^(?:install|build|test|check|lint|types|format)$/.test(purpose) && origin === "convention")
       ) ||
       folder === "" ||
       linesIn(`${folder}/`) >= MIN_SHARE * all
@@ -113,10 +134,11 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
     ...buildToolCommands(survey, rootFolder(survey)),
     ...singleTests(survey),
     ...containerCommands(survey),
-    ...possible(survey, pipelineCommands(survey))
+    ...possible(survey, withoutOtherReleases(survey, pipelineCommands(survey)))
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
-  return withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
+  const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
+  return withProgramRuns(survey, withoutStatedInstalls(chosen))
 }

@@ -29,9 +29,10 @@ describe("Commands", () => {
   })
 
   it("steps of a build stay together; what goes on after a dash is prose", async () => {
-    const texts = { README: "  bin/shop - Tool for shops\n  $ ./configure && make\n", "bin/shop": "#!/usr/bin/perl\n" }
+    const readme = "  bin/shop - Tool for shops\n  $ ./configure && make\n"
+    const texts = { README: readme, configure: "#!/bin/sh\n", "bin/shop": "#!/usr/bin/perl\n" }
     assert.include((await linesOf(texts, "- Build"))[0], "`./configure && make`")
-    assert.deepStrictEqual(await linesOf(texts, "- Run"), ["- Run: not stated."])
+    assert.deepStrictEqual(await linesOf(texts, "- Run"), ["- Run: `bin/shop` (not stated; usual with `bin/shop`)"])
     const [run] = await linesOf({ ...texts, README: "  bin/shop --open\n" }, "- Run")
     assert.include(run, "`bin/shop --open`")
   })

@@ -58,7 +58,11 @@ const isTried = (file: SourceFile, at: number): boolean => {
 }
 
 /** Line at which a file says what runs when it is started; 0 when it does not. */
+/** Left out of every build: `go run` is given such a file by its name. */
+const isLeftOut = /^\/\/(?:go:build| ?\+build) (?:ignore|tools?|mage|generate|scripts?)\b/m
+
 const isEntry = (file: SourceFile): number => {
+  if (file.language === "go" && isLeftOut.test(file.text.slice(0, 2_000))) return 0
   // Modules of Rust have functions of that name, too.
   if (file.language === "rust" && !/(?:^|\/)main\.rs$|(?:^|\/)bin\/[^/]+\.rs$/.test(file.path)) return 0
   if (file.role !== "source" || (file.language === "go" && !/^package main\b/m.test(file.text))) return 0

@@ -2,7 +2,8 @@ import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { publishedNames } from "../commands/documents.ts"
-import { consoleScripts, sectionsOf } from "../commands/python.ts"
+import { titleWords } from "../commands/programs/titleWords.ts"
+import { consoleScripts, installedScripts, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -25,11 +26,23 @@ const sourceOf = (survey: Survey, target: string): string | undefined => {
     match.replace(/dist|build|lib|out/, "src")
   )
   const stem = built.replace(/\.[cm]?js$/, "")
+  const format = /(?:^|\/)(?:dist|build|lib|out)\/(?:cjs|esm?|commonjs|module|umd|node)\/([\w./-]+?)\.[cm]?js$/.exec(
+    target
+  )?.[1]
   // Of what a package brings along built, the source is what one reads.
   const written = built === target ? [] : [`${stem}.ts`, `${stem}.tsx`]
-  return [...written, target, `${target}.js`, `${target}/index.js`, `${stem}.ts`, `${stem}.tsx`, `${stem}.js`].find(
-    (path) => survey.has(path)
-  )
+  const ofFormat =
+    format === undefined ? [] : ["src", "lib"].flatMap((at) => [`${at}/${format}.ts`, `${at}/${format}.js`])
+  return [
+    ...written,
+    ...ofFormat,
+    target,
+    `${target}.js`,
+    `${target}/index.js`,
+    `${stem}.ts`,
+    `${stem}.tsx`,
+    `${stem}.js`
+  ].find((path) => survey.has(path))
 }
 
 const fromPackages = (survey: Survey): ReadonlyArray<EntryPoint> =>
@@ -70,12 +83,18 @@ const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>
         : path.endsWith(".toml")
           ? ""
           : consoleScripts(text)
-    return [...body.matchAll(/^\s*["']?([\w.-]{1,40})["']?\s*=\s*["']?([\w.]+:[\w.]+)/gm)].flatMap(
+    const scripts = path.endsWith("setup.py") ? installedScripts(text) : []
+    const started = scripts
+      .map((script) => writtenIn(directoryOf(path), script))
+      .filter((script) => survey.has(script))
+      .map((script) => ({ file_path: script, line: 1, why: `program ${code(baseName(script))}, by ${path}` }))
+    const called = [...body.matchAll(/^\s*["']?([\w.-]{1,40})["']?\s*=\s*["']?([\w.]+:[\w.]+)/gm)].flatMap(
       ([, name, target]) => {
         const entry = pythonTarget(survey, directoryOf(path), target!)
         return entry === null ? [] : [{ ...entry, why: `program ${code(name!)} calls ${code(target!)}, by ${path}` }]
       }
     )
+    return [...called, ...started]
   })
 
 const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
@@ -183,7 +202,7 @@ const aside =
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
-  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
+  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|[\w-][_-](?:tests?|example|demo|sample)\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
 
 /** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
 const isAside = (path: string): boolean =>
@@ -204,7 +223,7 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const names = publishedNames(survey)
+  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
   const isNamesake = ({ path }: { readonly path: string }): boolean =>
     names.has(baseName(directoryOf(path)).toLowerCase()) ||
     names.has(
@@ -227,6 +246,17 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     .sort((a, b) => a.order - b.order || (a.file.path < b.file.path ? -1 : 1))
     .map(({ file }) => file)
 }
+
+const isShellProgram = /^(?:(?:s?bin|usr\/s?bin|src)\/)?[\w.-]+$/
+const isShellHelper =
+  /(?:^|\/)(?:auto|boot|build|configure|config|install|uninstall|setup|tests?|run|release|lint|check|update|travis|make|ci|gen|clean|deploy|bench|debian|mk|prepare|package|post|pre|env)(?![a-z])[\w.-]*$|(?:^|\/)(?:autogen|bootstrap|postinst|prerm)/i
+
+/** A repository that is written for the shell: its scripts at the root or in a folder for programs, not those that build or check. */
+const shellPrograms = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  survey.source
+    .filter(({ path, language }) => language === "shell" && isShellProgram.test(path) && !isShellHelper.test(path))
+    .slice(0, MAX_ENTRIES)
+    .map(({ path }) => ({ file_path: path, line: 1, why: "a script of the shell" }))
 
 /** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
 export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
@@ -263,7 +293,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   for (const { path, isEntryPoint, language } of files)
     if (isEntryPoint > 0 && !(isAstray(path) && programLanguage(path, language) === null))
       add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })
-  return [...found.values()]
+  return found.size === 0 ? shellPrograms(survey) : [...found.values()]
 }
 
 const MAX_SHOWN = 14

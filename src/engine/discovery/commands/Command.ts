@@ -70,6 +70,9 @@ const ofImage = /^(?:sudo )?(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\
 /** One version of the language of several that a pipeline or a document tries. */
 const ofVersion = /^(?!.*\s--\s)(?:tox\b.*\s-e[ =]?(?:py|pypy)[\d.]+|nox\b.*\s(?:-s|--session)[ =]?\S*-\d\.\d+)/
 
+/** An example that the repository brings shows how the product is used. */
+const ofExample = /^(?:RUST\w*=\S+ )?cargo (?:\+\S+ )?(?:build|run|test)\b.*\s--examples?\b/
+
 /** A report on which lines the tests reach is made beside running them. */
 const ofCoverage =
   /^(?:make|just|task|ant|rake|(?:npm|pnpm|bun) run|yarn|composer(?: run-script)?) (?:[\w.-]*[:_-])?cov(?:erage)?(?:[:_-][\w.-]*)?$/
@@ -78,6 +81,7 @@ const ofCoverage =
 export const isVariant = ({ command, aside }: Command): boolean =>
   aside !== undefined ||
   ofFeatures.test(command) ||
+  ofExample.test(command) ||
   ofCoverage.test(command) ||
   ofVersion.test(command) ||
   ofPlatform.test(command) ||
@@ -121,7 +125,10 @@ const isPartial = ({ purpose, means }: Command): boolean =>
 
 /** `shop serve` is the product at work, where `shop report` asks for a part of it. */
 export const isStart = ({ purpose, command }: Command): boolean =>
-  purpose === "run" && /^\S+(?:\s+-\S+)*\s+(?:start|serve|server|run|up|web|daemon|listen)(?:\s|$)/.test(command)
+  purpose === "run" &&
+  /^(?!(?:cargo|go|npm|yarn|pnpm|bun|dotnet|docker|podman)\s)\S+(?:\s+-\S+)*\s+(?:start|serve|server|run|up|web|daemon|listen)(?:\s|$)/.test(
+    command
+  )
 
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 

@@ -374,12 +374,27 @@ const conventions = (survey: Survey): ReadonlyArray<Command> =>
           .flatMap(({ path, text }) => usual(survey, build, path, text))
   )
 
+/** What is told by the name of a file at the root alone, which need not be read. */
+const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
+  [/^(?:configure|configure\.in)$/, (survey) => configured(survey, "")],
+  [/^[\w.-]+\.pro$/, () => "qmake && make"]
+]
+
+const ofNames = (survey: Survey): ReadonlyArray<Command> =>
+  unread.flatMap(([file, command]): ReadonlyArray<Command> => {
+    const path = survey.rootFile(file)
+    if (path === undefined || survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)) return []
+    const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
+    return [{ ...common, command: command(survey), path }]
+  })
+
 export const buildToolCommands = (survey: Survey, root: string): ReadonlyArray<Command> => [
   ...cargoAliases(survey),
   ...rakeTasks(survey),
   ...goGenerate(survey),
   ...packageInstalls(survey, root),
   ...conventions(survey),
+  ...ofNames(survey),
   ...programs(survey),
   ...packagedProgram(survey)
 ]

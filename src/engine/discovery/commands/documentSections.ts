@@ -1,8 +1,8 @@
 export const isTitle = (lines: ReadonlyArray<string>, index: number): boolean =>
   /^#{1,6}\s+\S/.test(lines[index]!) ||
-  (/^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(lines[index + 1] ?? "") && lines[index]!.trim() !== "")
+  (/^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,}|\*{3,}|"{3,})\s*$/.test(lines[index + 1] ?? "") && /^\s*\w/.test(lines[index]!))
 
-const underlines = ["=", "-", "~", "^"]
+const underlines = ["=", "-", "~", "^", "+", '"']
 
 /** Number of marks before a title, or what the line below it says by convention. */
 const levelOf = (lines: ReadonlyArray<string>, index: number): number =>
@@ -23,6 +23,36 @@ const firstList = (body: ReadonlyArray<string>): ReadonlyArray<string> => {
   return second < 0 ? body : body.slice(0, second)
 }
 
+const fence = /^\s*(?:```|~~~)/
+
+/** Nothing but a block of code, or what leads to it. */
+const isBlockAlone = (body: ReadonlyArray<string>): boolean => {
+  let isInside = false
+  let [blocks, paragraphs] = [0, 0]
+  for (const [index, line] of body.entries())
+    if (fence.test(line)) {
+      if (!isInside) blocks++
+      isInside = !isInside
+    } else if (!isInside && line.trim() !== "" && isFirstLine(body, index)) paragraphs++
+  return blocks > 0 && paragraphs <= 1
+}
+
+/** A section whose steps are the lines of a block of code: its commands, and what its comments say of them. */
+const blockSteps = (body: ReadonlyArray<string>, from: number): ReturnType<typeof stepsOf> => {
+  let isInside = false
+  return body.flatMap((line, index) => {
+    const text = line.trim()
+    if (fence.test(line)) isInside = !isInside
+    if (fence.test(line) || !isInside || text.length < 4) return []
+    return [
+      {
+        line: from + index + 1,
+        text: text.startsWith("#") ? text.replace(/^#+\s*/, "") : `\`${text.replace(/^\$\s+/, "")}\``
+      }
+    ]
+  })
+}
+
 /** Items of the outermost list of a section, or its paragraphs where it has none. */
 export const stepsOf = (
   lines: ReadonlyArray<string>,
@@ -33,6 +63,7 @@ export const stepsOf = (
   const outer = Math.min(...body.flatMap((line) => marker.exec(line)?.[1]?.length ?? []))
   const found: Array<{ line: number; text: string }> = []
   const isList = Number.isFinite(outer)
+  if (!isList && isBlockAlone(body)) return blockSteps(body, from)
   let isOpen = false
   for (const [index, line] of body.entries()) {
     const depth = marker.exec(line)?.[1]?.length ?? Number.POSITIVE_INFINITY

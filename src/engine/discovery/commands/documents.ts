@@ -7,12 +7,15 @@ import { type Command, isStart, type Purpose } from "./Command.ts"
 import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
-import { ownProgramsOf, startsOwn } from "./ownPrograms.ts"
+import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
 import { asksToRun, isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
 import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
 const MAX_PER_FILE = 60
+
+/** What may follow the name of a package, or stand before it: where it is put, and that it is for all. */
+const asides = /\s(?:-g|--global|--locked|--user|--root[= ]\S+|--upgrade|-U)(?=\s|$)/g
 
 /** Installs a published package: for people who use the product, not for those who change it. */
 const published =
@@ -41,7 +44,8 @@ interface Own {
   readonly isClone: (name: string) => boolean
 }
 
-const puts = /^(?:sudo )?(?:[A-Z]+=\S+ )*(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)/
+const puts =
+  /^(?:sudo )?(?:[A-Z]+=\S+ )*(?:(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)|(?:python[\d.]* )?(?:\.\/)?setup\.py install(?:\s|$)|(?:\.\/)?Build install$)|^su (?:root )?-c ["']make install["']$/
 
 /** A container of another image serves to try something out. */
 const isForeign = (line: string, names: ReadonlySet<string>): boolean =>
@@ -79,7 +83,8 @@ const purposeOfCommand = (text: string, line: string, about: string, { programs,
 }
 
 const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Purpose | null => {
-  if (published.test(text)) return ofPublished(text, own)
+  const plain = text.replace(asides, "")
+  if (published.test(text) || published.test(plain)) return ofPublished(published.test(text) ? text : plain, own)
   if (puts.test(text)) return "use"
   if (systemPackages.test(text)) return aboutNeeds.test(about) && !isManual ? "install" : null
   const line = unwrapped(text)
@@ -168,9 +173,11 @@ const folderMeant = (survey: Survey, written: string, { names }: Own): string | 
 }
 
 /** A document speaks of the folder that it lies in, those in a folder for documents of the repository. */
-const homeOf = (path: string): string =>
+const homeOf = (survey: Survey, path: string): string =>
   directoryOf(path).replace(
-    isReadme(path) ? /^\.github$/ : /^(?:\.github|docs?(?:[-_]\w+)?|documentation)(?:\/.*)?$/i,
+    isReadme(path) && (hasBuildFile(survey, directoryOf(path)) || !/^docs?$/.test(directoryOf(path)))
+      ? /^\.github$/
+      : /^(?:\.github|docs?(?:[-_]\w+)?|documentation)(?:\/.*)?$/i,
     ""
   )
 
@@ -225,11 +232,17 @@ const purposeBelow = (heading: string, part: string): Purpose | null => {
   return aboutStarts.test(heading) && !ofOthers.test(heading) ? "run" : null
 }
 
+/** `cat orders.txt | shop` shows how a program that reads its input is started. */
+const isPipeInto = (part: string, text: string): boolean =>
+  text.endsWith(`| ${part}`) &&
+  /^(?:echo|cat|printf|ls|find|ps|seq|fortune|curl|head)\s[^|`]*\| [^|`]*$/.test(text) &&
+  !text.includes("$(")
+
 /** What a part of a line is for; what goes through a pipe, or is asked when something went wrong, is something else. */
 const purposeOfPart = (part: string, text: string, path: string, headings: ReadonlyArray<string>, own: Own) => {
   const about = [baseName(path), ...headings]
   const purpose = purposeIn(part, about.join(" "), own, path.split("/").length > 2)
-  const isOther = /[|`]|\$\(/.test(text) || about.some(isTroubleHeading)
+  const isOther = (/[|`]|\$\(/.test(text) && !isPipeInto(part, text)) || about.some(isTroubleHeading)
   if (purpose === "run" && isOther) return null
   return purpose ?? (isOther ? null : purposeBelow(headings.at(-1) ?? "", part))
 }
@@ -242,6 +255,10 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
   return isRooted ? "" : folder
 }
 
+/** A script that is written without the folder that it lies in: `configure --prefix=/usr`. */
+const spelled = (command: string): string =>
+  command.replace(/^(?=(?:configure|autogen\.sh|bootstrap\.sh)(?:\s|$))/, "./")
+
 /** Words of the language besides: programs only where the sentence says to run them. */
 const orWord = /^(?:ant|yarn)$/
 
@@ -249,27 +266,35 @@ const orWord = /^(?:ant|yarn)$/
 const countsInSentence = (before: string, text: string, { programs }: Own): boolean =>
   !refuses.test(before) && (/\s/.test(text) || isRunAlone(text) || orWord.test(text) || startsOwn(text, programs))
 
+/** Whether a line is a command of this repository, by the words before it. */
+const isSaid = ({ before, text, clone }: ShellLine, own: Own): boolean =>
+  (before === null || countsInSentence(before, text, own)) && (clone === null || own.isClone(clone))
+
+const MAX_USAGE = 160
+
+const isWritten = ({ isUsage }: ShellLine, text: string): boolean =>
+  isUsage === true ? text.length <= MAX_USAGE : isPlain(text)
+
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
-    if (shell.before !== null && !countsInSentence(shell.before, shell.text, own)) return []
-    if (shell.clone !== null && !own.isClone(shell.clone)) return []
+    if (!isSaid(shell, own)) return []
     const above = builds.fromAbove(shell)
     const text = above ?? shell.text
     const written = above === null ? shell.folder : ""
-    const start = written === "" ? homeOf(path) : folderMeant(survey, written, own)
-    if (!isPlain(text) || start === null) return []
+    const start = written === "" ? homeOf(survey, path) : folderMeant(survey, written, own)
+    if (!isWritten(shell, text) || start === null) return []
     let folder: string | null = start
     return chainsOf(text).flatMap((part): ReadonlyArray<Command> => {
       const next = /^cd ["']?([\w./-]+)["']?$/.exec(part)?.[1]
       if (next !== undefined) folder = folderMeant(survey, joined(written, next), own)
       const purpose = purposeOfPart(part, text, path, shell.headings, own)
-      if (folder === null || purpose === null) return []
+      if (folder === null || purpose === null || (shell.isUsage === true && purpose !== "run")) return []
       const aside = asideOf(path, purpose, shell)
       return [
         {
           purpose: narrowed(purpose, part),
-          command: clip(part, 160),
+          command: clip(purpose === "run" && isPipeInto(part, text) ? text : spelled(part), 160),
           means: null,
           folder: placeOf(survey, part, folder),
           path,

@@ -123,5 +123,11 @@ export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>):
     }
     return !isOnly(configures, command) || !hasUsual || hasAfter(command, configures)
   }
-  return commands.filter(isWhole).map((command) => withMaker(survey, command))
+  const whole = commands.filter(isWhole).map((command) => withMaker(survey, command))
+  // The script that makes `configure` is given with what it is made for.
+  const isMaker = ({ command, purpose, folder }: Command): boolean =>
+    purpose === "build" &&
+    isOnly(/^(?:sh )?(?:\.\/)?(?:autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf/, { command } as Command) &&
+    whole.some((other) => other.folder === folder && other.command.startsWith(`${partsOf(command)[0]} && `))
+  return whole.filter((command) => !isMaker(command))
 }

@@ -7,7 +7,9 @@ const underlines: ReadonlyMap<string, number> = new Map([
   ["=", 1],
   ["-", 2],
   ["~", 3],
-  ["^", 4]
+  ["^", 4],
+  ["+", 4],
+  ["*", 1]
 ])
 
 /** Level and title of a heading of Markdown or AsciiDoc, or one that the next line underlines; null for other lines. */
@@ -15,7 +17,9 @@ const headingOf = (line: string, below: string): Heading | null => {
   const marked = /^(#{1,6}|={1,6}(?=\s+[A-Za-z]))\s+(\S.*?)\s*#*$/.exec(line)
   if (marked !== null) return { level: marked[1]!.length, title: marked[2]! }
   const level =
-    /^\S/.test(line) && /^(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/.test(below) ? underlines.get(below[0]!) : undefined
+    /^\S/.test(line) && /^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,}|\*{3,})\s*$/.test(below)
+      ? underlines.get(below[0]!)
+      : undefined
   return level === undefined ? null : { level, title: line.trim() }
 }
 

@@ -33,7 +33,12 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^cabal\b/, /\.cabal$/],
   [/^stack\b/, /(?:^|\/)stack\.yaml$/],
   [/^docker(?:-| )compose\b/, /compose[\w.-]*\.ya?ml$/],
-  [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/]
+  [/^dotnet\b/, /\.(?:sln|slnx|\w+proj)$/],
+  [
+    /^(?:sh )?(?:\.\/)?configure(?=\s|$)/,
+    /(?:^|\/)(?:configure(?:\.\w+)?|auto(?:gen|build)\.sh|bootstrap(?:\.sh)?|buildconf|Makefile\.(?:in|am|cvs))$/
+  ],
+  [/^qmake\b/, /\.pro$/]
 ]
 
 const isFilledIn = /\$\{?(?!PWD\b|HOME\b)[A-Za-z_]/

@@ -1,4 +1,4 @@
-import { directoryOf } from "../../core/text/paths.ts"
+import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
@@ -96,7 +96,10 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
           .trim()
         const text = commandsIn(section)
         const ofTests = purposeOfEnvironment(name) === "test" ? "test" : null
-        const purpose = ofTests ?? purposeOfScript(name, text) ?? purposeOfText(text)
+        const inside = purposeOfText(text)
+        // An environment that builds or installs the package does so to try that.
+        const byText = inside !== null && /^(?:build|install|run)$/.test(inside) ? null : inside
+        const purpose = ofTests ?? purposeOfScript(name, text) ?? byText
         return purpose === null || !/^[\w.-]+$/.test(name)
           ? []
           : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]
@@ -219,6 +222,12 @@ export const consoleScripts = (text: string): string => {
   return inSettings ?? /console_scripts["']?\s*[=:]\s*\[?([^\]]{0,1500})/.exec(text)?.[1] ?? ""
 }
 
+/** Files that a `setup.py` puts on the path as they are: `scripts=["bin/kettle"]`, in a call or in a dictionary. */
+export const installedScripts = (text: string): ReadonlyArray<string> => {
+  const listed = /(?<!\w)["']?scripts["']?\s*[=:]\s*[[(]([^\])]{0,1500})[\])]/.exec(text)?.[1] ?? ""
+  return [...listed.matchAll(/["']((?:[\w.-]+\/)*[\w.-]{1,40})["']/g)].map(([, path]) => path!)
+}
+
 /** Programs that an installed package leaves on the path. */
 const programs = (survey: Survey): ReadonlyArray<Command> =>
   survey
@@ -243,11 +252,18 @@ const programs = (survey: Survey): ReadonlyArray<Command> =>
               line: lineOf(text, `${target}`) ?? 1
             })
           )
-      return [...fromToml, ...fromSetup].slice(0, 6).map(
+      const scripts = !path.endsWith("setup.py")
+        ? []
+        : installedScripts(text).map((script) => ({
+            name: baseName(script),
+            target: script,
+            line: lineOf(text, script) ?? 1
+          }))
+      return [...fromToml, ...fromSetup, ...scripts].slice(0, 6).map(
         ({ name, target, line }): Command => ({
           purpose: "run",
           command: name,
-          means: `calls ${target} once the package is installed`,
+          means: `${target.includes(":") ? "calls" : "starts"} ${target} once the package is installed`,
           folder,
           path,
           line,

@@ -2,6 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { isGenerated } from "./programs/makefilePrograms.ts"
 import { narrowed, purposeOfScript } from "./words.ts"
 
 const MAX_FILES = 24
@@ -147,12 +148,17 @@ const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 
 const purposeOf = (path: string, { name, body, isOfRelease }: Recipe): Purpose | null => {
   if (isOfRelease === true) return "release"
+  if (/^(?:(?:GNUm|[Mm])akefile(?:\.in)?|build\.xml)$/.test(path) && putsForUsers(name, body)) return "use"
   const text = body.join("\n")
   const purpose = /^_|^default$/.test(name) ? null : purposeOfScript(name, text)
   if (purpose === "run" && isForDevelopers.test(name) && text !== "" && !starts.test(text)) return null
   // Nothing is made before it is configured.
   return isTemplate(path) && (purpose === "build" || purpose === "install") ? null : purpose
 }
+
+/** `make install` puts the result in its place; one that fetches what the sources need is for those who work on it. */
+const putsForUsers = (name: string, body: Recipe["body"]): boolean =>
+  name === "install" && purposeOfScript(name, body.join("\n")) !== "install"
 
 const namesOne = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH|NAME|CASE|FILTER|ONLY|PATTERN)|FILTER|CASE|SUITE|ONLY|PATTERN)$/
 const namesFile = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH))$/
@@ -215,6 +221,7 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
       /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.in$|^build\.gradle(?:\.kts)?$/
     )
     .filter(({ path }) => !isTemplate(path) || !(survey.has("Makefile.am") || survey.has("Makefile")))
+    .filter(({ text }) => !isGenerated(text))
     .slice(0, MAX_FILES)
     .flatMap(({ path, text }) => {
       const tool = toolOf(path)

@@ -78,6 +78,20 @@ const shipsOthers =
 const releasesByItself =
   /^uses: \S*(?:release-please|changesets\/action|semantic-release|release-plz)|\bsemantic-release\b/
 
+const pushesImage = /^uses: docker\/build-push-action|^docker (?:buildx )?push\b/
+
+/**
+ * Whether a step that ships something ships a version: not where its workflow runs for proposed changes only, and an image
+ * that is pushed with each change of a branch is none.
+ */
+export const shipsVersion = (survey: Survey, path: string, step: string): boolean => {
+  const text = survey.file(path)?.text ?? ""
+  const triggers = /workflows\//.test(path) ? triggersOf(text) : null
+  if (triggers === null || namesRelease(path) || /refs\/tags|ref_type|event_name == 'release'/.test(text)) return true
+  if (pushesImage.test(step)) return triggers.words.some(isOfRelease)
+  return triggers.words.some((one) => one !== "a timetable")
+}
+
 const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
   [...survey.texts(pipelineFiles)]
     .sort((a, b) => Number(namesRelease(b.path)) - Number(namesRelease(a.path)))
@@ -125,6 +139,13 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
 /** A paragraph by itself says how it is done, or who does it. */
 const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|merge|commit|upload|build|script)/i
 
+const installsPackage =
+  /\b(?:pipx?3?|npm|gem|cargo|brew|apt(?:-get)?|dnf|yum|go) (?:install|get)\b|\bdownload(?:ed)? (?:the|it|from|a|an)\b/i
+const makesVersion = /\b(?:tag(?:s|ged)?|publish\w*|upload\w*|push|bump|merge|commit|sign|announce|twine|branch)\b/i
+
+/** A section on releases that were made says how one of them is installed. */
+const isForThoseWhoInstall = (steps: string): boolean => installsPackage.test(steps) && !makesVersion.test(steps)
+
 /** What documents for contributors say of releases. */
 export const documented = (survey: Survey): ReadonlyArray<Item> =>
   survey
@@ -135,6 +156,7 @@ export const documented = (survey: Survey): ReadonlyArray<Item> =>
       const section = sectionOn(path, lines)
       if (section === null) return []
       const steps = stepsOf(lines, ...section)
+      if (isForThoseWhoInstall(steps.map((step) => step.text).join("\n"))) return []
       return (steps.length === 1 && !isStep.test(steps[0]!.text) ? [] : steps)
         .slice(0, MAX_STEPS)
         .map(({ line, text }) => ({

@@ -11,6 +11,8 @@ export interface ShellLine {
   readonly folder: string
   /** Repository that the same block clones above it, by the last word of its address. */
   readonly clone: string | null
+  /** Says by a word before it that it shows how the program is started, so that it may name what is filled in. */
+  readonly isUsage?: boolean
 }
 
 const fenceMark = /^\s*(?:```|~~~)/
@@ -78,6 +80,9 @@ const isCommand = (span: string): boolean => !/<\w+:\/\//.test(span) && (/\s/.te
 const bareCommand =
   /^(?:[$#] )?(?:sudo )?(?:meson (?:setup )?(?:-\S+ )*(?:\. )?[\w-]+|ninja -C [\w./-]+(?: install)?|(?:sh )?\.\/(?:configure|autogen\.sh)(?: -\S+)*|autoreconf(?: -\S+)+|cmake (?:-\S+ )*\.\.?(?: -\S+)*|cmake --build [\w./-]+|make(?: (?:install|test|check|all))?)$/
 
+/** `Usage: shop [options] file`, in a block or between paragraphs. */
+const usage = /^\s{0,8}(?:usage|synopsis)\s*:\s*(?=[a-z./])/i
+
 /** `mkdir build && cd build`: what follows is said there. */
 const makesAndEnters = /^mkdir\s[^&;]*(?:&&|;)\s*cd\s+["']?([\w./-]+)["']?\s*$/
 
@@ -101,6 +106,8 @@ class ShellReader {
   private list: { readonly folder: string; readonly indent: number } | null = null
   private clone: string | null = null
   private isContinued = false
+  /** What underlines it is no mark of a block. */
+  private previous = ""
   private readonly isPlainText: boolean
 
   constructor(isPlainText: boolean) {
@@ -115,6 +122,9 @@ class ShellReader {
   }
 
   private line(line: string, below: string, number: number): void {
+    const isUnderline = this.fence === null && /^~{3,}\s*$/.test(line) && /^\S/.test(this.previous)
+    this.previous = line
+    if (isUnderline) return
     if (fenceMark.test(line)) {
       this.fence = this.fence !== null ? null : shellFence.test(line) ? "shell" : "other"
       this.leave()
@@ -122,6 +132,7 @@ class ShellReader {
     }
     if (this.fence === null) this.look(line, below)
     if (isHeading(line)) return
+    if (usage.test(line)) return this.usage(line, number)
     if (this.fence === "shell" || this.isIndented(line)) this.command(written(line), number)
     else if (this.fence === null) this.sentence(line, number)
   }
@@ -182,6 +193,21 @@ class ShellReader {
       if (moved !== undefined) this.folder = this.folder === "" ? moved : `${this.folder}/${moved}`
     }
     this.isContinued = text.endsWith("\\")
+  }
+
+  private usage(line: string, number: number): void {
+    this.isContinued = false
+    const { folder } = this
+    const text = written(line.replace(usage, "").replace(/^`+|`+$/g, ""))
+    this.found.push({
+      text,
+      line: number,
+      headings: this.headings.all,
+      before: null,
+      folder,
+      clone: null,
+      isUsage: true
+    })
   }
 
   private sentence(line: string, number: number): void {

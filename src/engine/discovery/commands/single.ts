@@ -35,7 +35,7 @@ const script =
     const start = manager === "npm" ? "npx" : manager === "bun" ? "bunx" : manager === "pnpm" ? "pnpm exec" : "yarn"
     return ({ path }) => ({
       test_file: `${start} ${bin}${file} ${path}`,
-      test_case: `${start} ${bin}${file} ${path} ${one}`
+      ...(one === "" ? {} : { test_case: `${start} ${bin}${file} ${path} ${one}` })
     })
   }
 
@@ -140,10 +140,12 @@ const scriptRunners: ReadonlyArray<Named> = [
   ...packagedRunners,
   ["ava", script("ava", "", `--match=${NAME}`)],
   ["bun test", bunTest],
-  ["node --test", nodeTest]
+  ["node --test", nodeTest],
+  ["tape\\s", script("tape", "", "")],
+  ["(?<!-)tap\\s", script("tap", "", "")]
 ]
 
-const inTestScript = (name: string): RegExp => new RegExp(`"(?:test|unit)[\\w:.-]*"\\s*:\\s*"[^"]*\\b${name}\\b`)
+const inTestScript = (name: string): RegExp => new RegExp(`"(?:test|unit)[\\w:.-]*"\\s*:\\s*"[^"]*\\b${name}(?!\\w)`)
 
 /** A script that runs files of tests with a runner of which one file is not shown, or by way of a task or a browser. */
 const otherRunner =
@@ -351,21 +353,33 @@ const commandsOf = (
   const example = exampleOf(survey, folder, runner.tests)
   if (example === null) return []
   taken.add(runner.tests, folder)
-  return Object.entries(runner.ways(survey, folder)(example)).map(([purpose, command]) => ({
+  return waysOf(runner.ways(survey, folder)(example), { folder, path, line })
+}
+
+const waysOf = (ways: ReturnType<Ways>, at: Pick<Command, "folder" | "path" | "line">): ReadonlyArray<Command> =>
+  Object.entries(ways).map(([purpose, command]) => ({
+    ...at,
     purpose: purpose as Purpose,
     command,
     means: null,
-    folder,
-    path,
-    line,
     origin: "convention"
   }))
-}
 
 /** How one file and one case are run with the test runner that a unit states, shown on one of its own tests. */
 export const singleTests = (survey: Survey): ReadonlyArray<Command> => {
   const taken = new Taken()
-  return runners.flatMap((runner) =>
+  const stated = runners.flatMap((runner) =>
     survey.texts(runner.stated).flatMap(({ path, text }) => commandsOf(survey, runner, path, text, taken))
   )
+  return taken.has(pythonTest, "") ? stated : [...stated, ...byImports(survey)]
+}
+
+/** Tests of Python that import their runner say which one it is, where no settings do. */
+const byImports = (survey: Survey): ReadonlyArray<Command> => {
+  const file = survey.tests.find(
+    ({ path, imports }) => pythonTest.test(path) && imports.some(({ module }) => module === "pytest")
+  )
+  const example = file === undefined ? null : exampleOf(survey, "", pythonTest)
+  if (file === undefined || example === null) return []
+  return waysOf(pytest(survey, "")(example), { folder: "", path: file.path, line: 1 })
 }

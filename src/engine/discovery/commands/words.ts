@@ -54,6 +54,11 @@ const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "
 const packs = /(?:^|\s)(?:tar|zip|git archive)\s/
 /** What is tried out or built every night is no version. */
 const isOfTrial = /nightly|snapshot|canary|(?:^|[:._-])(?:dry|dry-?run|rehearsal)(?:$|[:._-])/i
+/** What is published is only tried. */
+const isRehearsal = (text: string): boolean => {
+  const releases = partsOf(text).filter((part) => purposeOfLine(part) === "release")
+  return releases.length > 0 && releases.every((part) => /\s(?:--dry-run|--snapshot|-n)(?=\s|$)/.test(part))
+}
 /** An archive of all sources under the name of a version. */
 const isArchive = /^(?:dist|distro|tarball|sdist|source-?(?:dist|archive|tarball))$/
 const packsVersion = /\bgit archive\s|(?:^|\s)(?:tar|zip)\s.*version/i
@@ -79,14 +84,18 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
   if (isArchive.test(plain) && packsVersion.test(text)) return "release"
   const named = names.find(([pattern]) => pattern.test(plain))?.[1]
   const purpose = named === undefined ? purposeByText(plain, text) : purposeByName(named, plain, text)
-  return purpose === "release" && isOfTrial.test(plain) ? null : purpose
+  return purpose === "release" && (isOfTrial.test(plain) || isRehearsal(text)) ? null : purpose
 }
 
 /** Prepares or cleans up, does a part of something, or goes on until it is stopped. */
 const isNoTask = (name: string, text: string): boolean =>
   hooks.test(name) || isSpecial(name) || (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
 
+/** Puts a tool in its place, which runs later. */
+const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)[-_.:]/
+
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
+  if (/^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)) return null
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
   // What packs the history of the repository builds nothing.
@@ -112,9 +121,26 @@ const purposeByText = (name: string, text: string): Purpose | null => {
 const onlyBuilds = (name: string, text: string): boolean =>
   /^(?:dev|develop|up)$/.test(name) && !/watch|serve|\bdev\b|hot/.test(text) && purposeOfText(text) === "build"
 
+/** By convention `make check` runs the tests, where its lines name some. */
+const runsTests = /\$\(TESTS?\)|check-|(?:^|[\s/._-])(?:tests?|testsuite)(?=$|[\s/._-])/m
+
+/** Needs of `all` that make nothing by themselves. */
+const makesNothing = /^make (?:help|usage|clean|init|deps)$/
+
+/** `all: kettle` builds what it needs, unless that is known for something else. */
+const buildsAll = (text: string): boolean => {
+  const parts = partsOf(text)
+  const purposes = parts.map(purposeOfLine)
+  return (
+    parts.length === 0 ||
+    purposes.includes("build") ||
+    parts.some((part, index) => purposes[index] === null && /^make\b/.test(part) && !makesNothing.test(part))
+  )
+}
+
 const ofBroad = (name: string, text: string): Purpose | null => {
   const found = new Set(partsOf(text).map(purposeOfLine))
-  if (name === "all") return found.has("build") || text === "" ? "build" : null
+  if (name === "all") return buildsAll(text) ? "build" : null
   if (name === "install") return found.has("install") ? "install" : null
   const checks = ["test", "lint", "types"].filter((one) => found.has(one as Purpose))
   if (checks.length > 1) return "check"
@@ -122,7 +148,7 @@ const ofBroad = (name: string, text: string): Purpose | null => {
   if (/^(?:validate|verify)$/.test(name) && checks.length === 0 && !/lint|test|tsc|check|audit/.test(text)) return null
   // What runs before a merge does more than one of them by itself.
   if (/^(?:ci|precommit|preflight|prepush|presubmit)$/.test(name)) return "check"
-  return (checks[0] as Purpose | undefined) ?? (name === "check" && /\$\(TESTS?\)|check-/.test(text) ? "test" : "check")
+  return (checks[0] as Purpose | undefined) ?? (name === "check" && runsTests.test(text) ? "test" : "check")
 }
 
 const runner = String.raw`(?:npm|pnpm|yarn|bun)(?: --?[\w-]+(?:[= ][\w./@-]+)?)*`
@@ -210,15 +236,22 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
 const wrappers =
   /^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+|(?:sudo|time|exec|env|command|nice|xvfb-run|dbus-run-session(?: --)?)\s+(?:-\w+\s+)?|npx\s+(?:--?\S+\s+)*|(?:pnpm|bun|yarn)\s+(?:exec|dlx|x)\s+|bunx\s+|bundle\s+exec\s+|(?:poetry|pdm|pipenv|rye)\s+run\s+|uv\s+run\s+(?:--?[\w-]+(?:[= ](?!pytest|mypy|ruff|python|tox)[\w.@[\]/-]+)?\s+)*|uvx\s+(?:--?\S+\s+\S+\s+)*|python[\d.]*\s+(?:-[bBEIsSuvX]+\s+)*(?:-W\s?\S+\s+)?-m\s+|python[\d.]*\s+|php\s+(?=\S*(?:vendor|bin|artisan|composer))|cross-env\s+(?:\w+=\S+\s+)*|cross\s+(?=test|build)|\.\/(?=gradlew|mvnw|node_modules|vendor|bin\/)|(?:\.\/)?node_modules\/\.bin\/|vendor\/bin\/|dotenv\s+(?:-\S+\s+\S+\s+)*--\s+|@|-(?=\w))/
 
+/** `$(CARGO) test` of a Makefile is `cargo test`. */
+const programVariable = /^[@-]*\$[({]([A-Z][A-Z\d_]{1,15})[)}](?=\s)/
+
+/** `php phpcs-3.5.phar` starts what the archive is called. */
+const archivedProgram = /^(?:php\s+)?(?:\.\/)?([a-z]+(?:-[a-z]+){0,3})(?:-v?\d[\w.]{0,12})?\.phar(?=\s|$)/
+
 /** A line without what only says how its program is started: `NODE_ENV=test npx jest` is `jest`. */
 export const unwrapped = (line: string): string => {
-  let text = line.trim()
+  let text = line.trim().replace(programVariable, (_, name: string) => name.toLowerCase())
   for (let round = 0; round < 8; round++) {
     const next = text.replace(wrappers, "")
     if (next === text) break
     text = next
   }
   return text
+    .replace(archivedProgram, "$1")
     .replace(/^(?:\.\/)?gradlew(?:\.bat)?(?=\s|$)/, "gradle")
     .replace(/^(?:\.\/)?mvnw(?:\.cmd)?(?=\s|$)/, "mvn")
     .replace(/^(?:\.\/)?bin\/(?=rails|rake|rspec|phpunit)/, "")
@@ -249,10 +282,15 @@ export const purposeOfEnvironment = (name: string): Purpose | null => {
   return purposeOfScript(name, "")
 }
 
-/** A line of shell in its parts: `a && b; c`. */
+/** Text between quotes, what separates two commands, or one character. */
+const shellToken = /(?<!\w)'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|\\.|&&|\|\||[;\n|]|[^'"\\&|;\n]+|[\s\S]/g
+
+/** A line of shell in its parts: `a && b; c`; what stands between quotes is an argument, whatever it holds. */
 export const partsOf = (text: string): ReadonlyArray<string> =>
-  text
-    .split(/\s*(?:&&|\|\||;|\n|(?<!\\)\|(?!\|))\s*/)
+  (text.match(shellToken) ?? [])
+    .map((token) => (/^(?:&&|\|\||[;\n|])$/.test(token) ? "\0" : token))
+    .join("")
+    .split("\0")
     .map((part) => part.trim())
     .filter((part) => part !== "")
 

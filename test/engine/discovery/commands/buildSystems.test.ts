@@ -334,6 +334,7 @@ describe("Commands are what the repository states, with the line that states the
       }),
       {
         build: ["autoreconf -fi && ./configure && make ? configure.ac:1"],
+        run: ["shop ? Makefile.am:1"],
         test: ["make check ? Makefile.am:2"]
       }
     )

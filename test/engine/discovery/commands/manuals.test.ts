@@ -7,7 +7,7 @@ import { surveyOf } from "../../../support/survey.ts"
 
 const runsIn = (texts: Readonly<Record<string, string>>, observed: Readonly<Record<string, Partial<Observed>>> = {}) =>
   commandsOf(surveyOf(texts, observed))
-    .filter(({ purpose }) => purpose === "run")
+    .filter(({ purpose, origin }) => purpose === "run" && origin !== "convention")
     .map(({ command }) => command)
 
 const page =

@@ -1,6 +1,7 @@
 import { baseName } from "../../../core/text/paths.ts"
 import type { Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
+import { titleWords } from "../programs/titleWords.ts"
 import { manualPage, synopsisHeading } from "./manualPage.ts"
 import { plainLine } from "./markup.ts"
 
@@ -59,7 +60,9 @@ export const synopsisCommands = (
     const synopsis = synopsisOf(text, name)
     return synopsis === null ? [] : [{ path, synopsis, name, isMain: names.has(name.toLowerCase()) }]
   })
-  const main = pages.filter(({ isMain }) => isMain)
+  const titled = titleWords(survey)
+  const named = pages.filter(({ isMain }) => isMain)
+  const main = named.length > 0 ? named : pages.filter(({ name }) => titled.has(name.toLowerCase()))
   const own = main.length > 0 ? main : pages.filter(({ name }) => programs.has(name))
   // Of several programs none of which has the product's name it is not known which one starts it.
   return (own.length === 1 || main.length > 0 ? own : pages.length === 1 ? pages : [])

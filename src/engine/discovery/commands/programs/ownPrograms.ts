@@ -1,7 +1,8 @@
-import { baseName, directoryOf } from "../../core/text/paths.ts"
-import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
-import type { Survey } from "../Survey.ts"
-import { consoleScripts, sectionsOf } from "./python.ts"
+import { baseName, directoryOf } from "../../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
+import type { Survey } from "../../Survey.ts"
+import { consoleScripts, installedScripts, sectionsOf } from "../python.ts"
+import { makefilePrograms } from "./makefilePrograms.ts"
 
 type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
 
@@ -19,8 +20,10 @@ const fromPythonTables = (text: string): ReadonlyArray<string> =>
     .filter(({ name }) => /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name))
     .flatMap(({ lines }) => lines.flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? []))
 
-const fromSetup = (text: string): ReadonlyArray<string> =>
-  matched(consoleScripts(text), /^\s*["']?([\w.-]{1,40})\s*=/gm)
+const fromSetup = (text: string): ReadonlyArray<string> => [
+  ...matched(consoleScripts(text), /^\s*["']?([\w.-]{1,40})\s*=/gm),
+  ...installedScripts(text).map(baseName)
+]
 
 const fromCargo = (text: string): ReadonlyArray<string> => {
   const tables = sectionsOf(text)
@@ -28,8 +31,12 @@ const fromCargo = (text: string): ReadonlyArray<string> => {
     tables
       .filter(({ name }) => name === table)
       .flatMap(({ lines }) => lines.flatMap(([, line]) => /^name\s*=\s*"([\w-]+)"/.exec(line)?.[1] ?? []))
-  const programs = nameIn("bin")
-  return programs.length > 0 ? programs : nameIn("package")
+  // A package has a program of its own name beside those that are listed, if none of these is its main file.
+  const listed = tables.filter(({ name }) => name === "bin").flatMap(({ lines }) => lines.map(([, line]) => line))
+  const isListed = listed.length > 0 && !listed.some((line) => /^path\s*=/.test(line))
+  return isListed || listed.some((line) => /^path\s*=\s*"(?:src\/)?main\.rs"/.test(line))
+    ? nameIn("bin")
+    : [...nameIn("bin"), ...nameIn("package")]
 }
 
 const fromGem = (text: string): ReadonlyArray<string> => {
@@ -65,18 +72,20 @@ const ofGo = (survey: Survey): ReadonlyArray<string> =>
   })
 
 /** Files without an ending at the root, or in a folder for programs, that say what runs them. */
-const ofFiles = (survey: Survey): ReadonlyArray<string> =>
+export const programFiles = (survey: Survey): ReadonlyArray<string> =>
   survey.source
     .filter(
       ({ path, isEntryPoint }) =>
         isEntryPoint > 0 && /^(?:bin\/|exe\/|s?bin\/)?[\w-]+(?:\.(?:py|pl|rb|php))?$/.test(path)
     )
-    .map(({ path }) => baseName(path))
-    .filter(
-      (name) =>
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = baseName(path)
+      return (
         !/^(?:update|make|build|check|gen(?:erate)?|create|bump|install|clean|fix|release|publish)[-_]/.test(name) &&
         !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*)(?:\.\w+)?$/.test(name)
-    )
+      )
+    })
 
 /** Programs that the repository makes, by the names under which its documents start them. */
 export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
@@ -91,7 +100,8 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
           .flatMap(({ text }) => names(text))
       ),
       ...ofGo(survey),
-      ...ofFiles(survey)
+      ...programFiles(survey).map(baseName),
+      ...makefilePrograms(survey).map(({ name }) => name)
     ].filter(
       (name) =>
         /^[\w][\w.-]{1,39}$/.test(name) && !/^(?:test|tests|main|run|app|example)s?$|[_-]tests?$|^test[_-]/.test(name)
@@ -111,7 +121,7 @@ const tends =
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =
-  /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
+  /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+\(?[a-z]+ [^<>|"']*\sby\s[A-Z]|^\s+\([a-z]+ |^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
 /** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//
@@ -121,10 +131,20 @@ const joinedName = (line: string, outer: string, programs: ReadonlySet<string>):
   return programs.has(`${outer}-${inner}`) ? `${outer}-` : `${outer} `
 }
 
+/** Escapes of a character set for East Asia, of which only some characters are letters of ours. */
+const isEscaped = /\$[B@]\S|[\0-\x08\x0e-\x1f]/
+
 /** Whether a line starts one of the repository's own programs. */
 export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean => {
   // Git and Cargo start `git-tidy` as `git tidy`.
   const [, name = "", rest = ""] =
     starter.exec(line.replace(/^(git|cargo) (?=[a-z])/, (_, outer: string) => joinedName(line, outer, programs))) ?? []
-  return programs.has(name) && !isElsewhere.test(line) && !aside.test(rest) && !tends.test(rest) && !prose.test(rest)
+  return (
+    programs.has(name) &&
+    !isEscaped.test(line) &&
+    !isElsewhere.test(line) &&
+    !aside.test(rest) &&
+    !tends.test(rest) &&
+    !prose.test(rest)
+  )
 }

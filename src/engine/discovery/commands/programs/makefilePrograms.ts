@@ -1,0 +1,62 @@
+import type { Survey } from "../../Survey.ts"
+
+interface MadeProgram {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+}
+
+/** Variables that hold the name of what is made. */
+const namesProgram =
+  /^(?:s?bin_)?(?:PROGS?|PROGRAMS?|PROG_?NAME|BINS?|BINARY|BINARIES|TARGETS?|EXES?|EXECUTABLES?|APP|APPNAME|OUT|OUTPUT)\s*[:?]?=\s*([^#\n]{1,200})/gm
+
+/** Needs of the first rule, as in `all: kettle kettle.1`. */
+const firstRule = /^(?:all|default|build|world)\s*:(?![:=])\s*([^#;\n=]{1,200})/m
+
+/** What a line links or copies to: `$(CC) -o kettle`, `install -m 755 kettle $(BINDIR)`. */
+const linked = /^\t.{0,200}?\s-o\s+([\w-]+)(?=\s|$)/gm
+const installed =
+  /^\t[@-]?\s*(?:\$[({]\w*INSTALL\w*[)}]|install|cp)\s(?:-\S+\s+|\d{3,4}\s+|root\s+)*([\w-]+)\s+\S{0,80}\/s?bin\b/gim
+
+const isOther =
+  /^(?:all|build|default|install|clean|check|tests?|docs?|man|lib\w*|subdirs|src|depend\w*|dep|deps|config\w*|main|prog|bin|help|lint|release|debug|static|shared|binary|binaries|programs?|executables?|po|data|a|out|g?make|cc|gcc|clang|ld|ar|sh|bash|perl|python\d?|ruby|java|javac|go|cargo|cp|mv|rm|ln|sed|true|echo|test|cd|if|for|do|done|fi|then|else)$|[-_]tests?$|^tests?[-_]/i
+
+const wordsIn = (text: string): ReadonlyArray<string> =>
+  text
+    .replace(/\$[({][^)}]*[)}]|\\$/g, " ")
+    .split(/\s+/)
+    .map((word) => word.replace(/^(?:\.\/)?(?:bin|build|src)\//, "").replace(/\.exe$/, ""))
+    .filter((word) => /^[A-Za-z][\w+-]{0,39}$/.test(word) && !isOther.test(word))
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
+
+/** No more of a file is of use: what it makes is named by few lines. */
+const MAX_MATCHES = 20
+
+const programsIn = (path: string, text: string): ReadonlyArray<MadeProgram> => {
+  const first = firstRule.exec(text)
+  const matches = [namesProgram, linked, installed].flatMap((pattern) =>
+    [...text.matchAll(pattern)].slice(0, MAX_MATCHES)
+  )
+  return (first === null ? matches : [first, ...matches]).flatMap((match) =>
+    wordsIn(match[1]!).map((name) => ({ name, path, line: lineAt(text, match.index) }))
+  )
+}
+
+/** Programs that a Makefile names where it says what it makes, links or puts in its place. */
+export const makefilePrograms = (survey: Survey): ReadonlyArray<MadeProgram> => {
+  const found = new Map<string, MadeProgram>()
+  const all = survey
+    .texts(/^(?:src\/)?(?:GNUm|[Mm])akefile(?:\.in)?$/)
+    .flatMap(({ path, text }) => (isGenerated(text) ? [] : programsIn(path, text)))
+  // A name that is that of a folder asks for what lies there.
+  for (const program of all)
+    if (!found.has(program.name) && !survey.hasFolder(program.name)) found.set(program.name, program)
+  return [...found.values()]
+}
+
+/** Written by Automake, `configure` or CMake for one machine, and packed by mistake. */
+export const isGenerated = (text: string): boolean =>
+  /\bgenerated (?:automatically )?(?:by|from)\b.{0,80}\b(?:automake|configure|config\.status|makefile\.in|makefile\.am|makemaker)\b|\bCMAKE generated file\b|\bThis Makefile is for the \S+ extension to perl\b/i.test(
+    text.slice(0, 600)
+  )

@@ -1,0 +1,69 @@
+import { baseName, directoryOf } from "../../../core/text/paths.ts"
+import { type Survey } from "../../Survey.ts"
+import type { Command } from "../Command.ts"
+import { publishedNames } from "../documents.ts"
+import { makefilePrograms } from "./makefilePrograms.ts"
+import { programFiles } from "./ownPrograms.ts"
+import { titleWords } from "./titleWords.ts"
+
+interface Program {
+  readonly name: string
+  /** How it is started: by its name once it is installed, or as the file that it is. */
+  readonly command: string
+  readonly path: string
+  readonly line: number
+}
+
+/** Lines of build files that name programs which an installation puts on the path. */
+const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
+  [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(\w[\w.-]*)/],
+  [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)/i],
+  [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/],
+  [/^[\w.-]+\.gemspec$/, /\bexecutables\s*=\s*(?:%w[[({]|\[)?\s*["']?([\w-]+)/],
+  [/^(?:Makefile|Build)\.PL$/, /(?:EXE_FILES|script_files)["']?\s*=>\s*\[\s*(?:qw[/(])?\s*["']?(?:[\w.-]+\/)*([\w.-]+)/]
+]
+
+const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|tools?|utils?|docs?|contrib|debian)\//
+const isTried = /^(?:tests?|examples?|demo|bench)\w*$|[_-](?:tests?|demo|example|bench)$|^tests?[_-]/i
+
+const installedIn = (survey: Survey): ReadonlyArray<Program> =>
+  installing.flatMap(([file, pattern]) =>
+    survey
+      .texts(file)
+      .filter(({ path }) => !isOfTests.test(path))
+      .flatMap(({ path, text }) =>
+        text.split("\n").flatMap((line, index): ReadonlyArray<Program> => {
+          const name = line.length > 400 ? undefined : pattern.exec(line)?.[1]
+          return name === undefined || isTried.test(name) ? [] : [{ name, command: name, path, line: index + 1 }]
+        })
+      )
+  )
+
+/** Scripts are started where they lie. */
+const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
+  programFiles(survey).map((path) => ({
+    name: baseName(path).replace(/\.\w+$/, ""),
+    command: directoryOf(path) === "" ? `./${path}` : path,
+    path,
+    line: 1
+  }))
+
+/** The only program, or the one that has the name of the product; of several others it is not known which one is meant. */
+const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | undefined => {
+  const byName = new Map(programs.map((program) => [program.name, program]))
+  if (byName.size === 1) return [...byName.values()][0]
+  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
+  return [...byName.values()].find(({ name }) => names.has(name.toLowerCase()))
+}
+
+/** Where nothing says how the product is started: by the name of the program that the build installs, or as a script. */
+export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  if (commands.some(({ purpose, aside }) => purpose === "run" && aside === undefined)) return commands
+  const made = makefilePrograms(survey).map((program) => ({ ...program, command: program.name }))
+  const found = [installedIn(survey), scriptsOf(survey), made]
+    .map((programs) => meant(survey, programs))
+    .find((program) => program !== undefined)
+  if (found === undefined) return commands
+  const { command, path, line } = found
+  return [...commands, { purpose: "run", command, means: null, folder: "", path, line, origin: "convention" }]
+}
