@@ -1,14 +1,15 @@
 import { assert, describe, it } from "vitest"
 import type { Advisories } from "../../../src/engine/dependencies/advisories/Advisory.ts"
 import { BUILT_IN_NEWEST, builtIn, builtInCount } from "../../../src/engine/dependencies/advisories/builtIn.ts"
+import { compiledAdvisories } from "../../../src/engine/dependencies/advisories/builtInCompiled.ts"
 import { npmAdvisories, pythonAdvisories } from "../../../src/engine/dependencies/advisories/builtInNpmPython.ts"
-import { compiledAdvisories } from "../../../src/engine/dependencies/advisories/builtInOthers.ts"
+import { rubyPhpAdvisories } from "../../../src/engine/dependencies/advisories/builtInRubyPhp.ts"
 import { matchOf } from "../../../src/engine/dependencies/advisories/matching.ts"
 import { registryName } from "../../../src/engine/dependencies/advisories/names.ts"
 import { openAdvisories } from "../../../src/engine/dependencies/advisories/openAdvisories.ts"
 import { compareVersions } from "../../../src/engine/dependencies/versions/order.ts"
 
-const all = [...npmAdvisories, ...pythonAdvisories, ...compiledAdvisories]
+const all = [...npmAdvisories, ...pythonAdvisories, ...compiledAdvisories, ...rubyPhpAdvisories]
 
 describe("the built-in list of advisories", () => {
   it("has a date and ids of the shapes that databases give", () => {

@@ -1,6 +1,7 @@
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { Scope } from "../values/Scope.ts"
+import { substitute } from "../values/substitute.ts"
 import {
   type Callable,
   collection,
@@ -13,7 +14,6 @@ import {
   SOURCE,
   SPREAD,
   sanitised,
-  substitute,
   tainted,
   taintsOf,
   unknown,

@@ -2,7 +2,7 @@
 export const HOLE = "\u0000"
 export const GAP = "\u0001"
 
-const MAX_TEXT = 4_000
+export const MAX_TEXT = 4_000
 const MAX_HOLES = 100
 const MAX_TAINTS = 12
 const MAX_TRAIL = 8
@@ -195,10 +195,10 @@ export const deepTaintsOf = (value: Value, depth = 4): ReadonlyArray<Taint> => {
   if (value.fields === null || value.fields.size === 0 || depth === 0) return taintsOf(value)
   const found = [...taintsOf(value)]
   for (const field of value.fields.values()) found.push(...deepTaintsOf(field, depth - 1))
-  return unique(found)
+  return uniqueTaints(found)
 }
 
-const unique = (taints: ReadonlyArray<Taint>): ReadonlyArray<Taint> => {
+export const uniqueTaints = (taints: ReadonlyArray<Taint>): ReadonlyArray<Taint> => {
   const known: Array<Taint> = []
   for (const taint of taints) {
     const at = known.findIndex((other) => other.origin === taint.origin)
@@ -214,7 +214,7 @@ const unique = (taints: ReadonlyArray<Taint>): ReadonlyArray<Taint> => {
 
 /** A value whose parts no longer have a place: what an unknown but faithful function makes of its arguments. */
 export const blend = (values: ReadonlyArray<Value>, type: string | null = null): Value => {
-  const taints = unique(values.flatMap((value) => deepTaintsOf(value)))
+  const taints = uniqueTaints(values.flatMap((value) => deepTaintsOf(value)))
   const first = taints[0]
   return first === undefined
     ? unknown(type)
@@ -227,7 +227,7 @@ const isText = (constant: Constant | undefined): boolean =>
 export const concat = (left: Value, right: Value): Value => {
   const isLong = left.text.length + right.text.length > MAX_TEXT
   if (isLong || left.holes.length + right.holes.length > MAX_HOLES) {
-    const taints = unique([...deepTaintsOf(left), ...deepTaintsOf(right)])
+    const taints = uniqueTaints([...deepTaintsOf(left), ...deepTaintsOf(right)])
     const head = left.text.slice(0, MAX_TEXT)
     return { ...unknown(), text: head.replaceAll(HOLE, GAP) + GAP, rest: taints }
   }
@@ -237,7 +237,7 @@ export const concat = (left: Value, right: Value): Value => {
   return {
     text: a.text + b.text,
     holes: a.holes.length === 0 ? b.holes : b.holes.length === 0 ? a.holes : [...a.holes, ...b.holes],
-    rest: loose.length === 0 ? none : unique(loose),
+    rest: loose.length === 0 ? none : uniqueTaints(loose),
     type: null,
     callable: null,
     fields: null,
@@ -295,7 +295,7 @@ export const join = (a: Value, b: Value): Value => {
     return {
       text: main.text,
       holes: main.holes,
-      rest: loose.length === 0 ? none : unique(loose),
+      rest: loose.length === 0 ? none : uniqueTaints(loose),
       type: a.type ?? b.type,
       callable: a.callable ?? b.callable,
       fields: mergeFields(a, b),
@@ -333,7 +333,7 @@ export const checked = (value: Value, inputs: ReadonlyArray<Taint>, kinds: numbe
   return { ...after, fields: inner }
 }
 
-const mapTaints = (value: Value, change: (taint: Taint) => Taint): Value =>
+export const mapTaints = (value: Value, change: (taint: Taint) => Taint): Value =>
   isTainted(value) ? { ...value, holes: value.holes.map(change), rest: value.rest.map(change) } : value
 
 /** The same value after a sanitiser for these kinds of sinks; harmless to all kinds means not tainted. */
@@ -358,64 +358,6 @@ export const follow = (taint: Taint, after: Taint): Taint =>
   trailOf(after).reduce((at, step) => extended(at, step.start, step.end, step.note), taint)
 
 export const withType = (value: Value, type: string | null): Value => (value.type === type ? value : { ...value, type })
-
-/** What a caller gives for an origin; null when it gives nothing for it. */
-type Given = (origin: Origin) => Value | null
-
-/** What is given for the parameter that a taint comes from, after what the function did with it; null for other taints. */
-const replacement = (taint: Taint, given: Given): Value | null => {
-  if (taint.origin.kind !== "parameter") return null
-  const by = given(taint.origin)
-  if (by === null) return unknown()
-  const passed = mapTaints(by, (held) => follow(held, taint))
-  return taint.safe === 0 ? passed : sanitised(passed, taint.safe)
-}
-
-/** A value being put together from pieces of text and what fills its holes. */
-interface Substitution {
-  text: string
-  readonly holes: Array<Taint>
-  readonly rest: Array<Taint>
-}
-
-const fillHole = (into: Substitution, taint: Taint | undefined, given: Given): void => {
-  if (taint === undefined) {
-    into.text += GAP
-    return
-  }
-  const by = replacement(taint, given)
-  if (by === null) {
-    into.holes.push(taint)
-    into.text += HOLE
-    return
-  }
-  const flat = by.fields === null ? by : blend([by])
-  into.holes.push(...flat.holes)
-  into.rest.push(...flat.rest)
-  into.text += flat.text
-}
-
-/** Replace what came from parameters by the values given for them. */
-export const substitute = (value: Value, given: Given, depth = 4): Value => {
-  const fields = value.fields
-  const inner =
-    fields === null || depth === 0
-      ? null
-      : new Map([...fields].map(([name, field]) => [name, substitute(field, given, depth - 1)] as const))
-  if (!isTainted(value)) return inner === null ? value : { ...value, fields: inner }
-  const made: Substitution = { text: "", holes: [], rest: [] }
-  let hole = 0
-  for (const piece of value.text.split(/([\u0000])/)) {
-    if (piece === HOLE) fillHole(made, value.holes[hole++], given)
-    else made.text += piece
-  }
-  for (const taint of value.rest) {
-    const by = replacement(taint, given)
-    if (by === null) made.rest.push(taint)
-    else made.rest.push(...deepTaintsOf(by))
-  }
-  return { ...value, text: made.text.slice(0, MAX_TEXT), holes: made.holes, rest: unique(made.rest), fields: inner }
-}
 
 /** Source first. */
 export const trailOf = (taint: Taint): ReadonlyArray<Trail> => {

@@ -1,13 +1,19 @@
 import type { Ecosystem } from "../lockfiles/LockedPackage.ts"
 import type { Advisory, AffectedRange, Severity } from "./Advisory.ts"
+import { compiledAdvisories } from "./builtInCompiled.ts"
 import { type BuiltIn, npmAdvisories, pythonAdvisories } from "./builtInNpmPython.ts"
-import { compiledAdvisories } from "./builtInOthers.ts"
+import { rubyPhpAdvisories } from "./builtInRubyPhp.ts"
 import { registryName } from "./names.ts"
 
 /** Publication of the newest advisory in the list. */
 export const BUILT_IN_NEWEST = "2024-12-11"
 
-const entries: ReadonlyArray<BuiltIn> = [...npmAdvisories, ...pythonAdvisories, ...compiledAdvisories]
+const entries: ReadonlyArray<BuiltIn> = [
+  ...npmAdvisories,
+  ...pythonAdvisories,
+  ...compiledAdvisories,
+  ...rubyPhpAdvisories
+]
 
 /** `1.0..1.2` is fixed in 1.2, `1.0..=1.1` ends with 1.1, `1.0..` has no fix, `=1.0` is that version alone. */
 const rangesOf = (text: string): Pick<Advisory, "ranges" | "versions"> => {
