@@ -8,13 +8,13 @@ import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Iterator|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Ops|Canvas|HelpSystem)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Cfg|Logging|Arrays|Iterators?|Functions|Coordinator|Trees|Streams|Https?|OrStdout|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Ops|Canvas|HelpSystem)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList)$/.test(
     name
   )
 
 /** Words that may be what the code is about as well as how it is made: the readme shows which. */
 export const isGeneralWord = (name: string): boolean =>
-  /^(?:File|Client|Connection|Queue|Expr|Token|Colou?r|Range|Point|Line|Polygon|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element|Message|Filter|Name|Frame|Text|System|Counters?)$/.test(
+  /^(?:File|Client|Connection|Queue|Expr|Token|Path|Glob|Colou?r|Range|Point|Line|Polygon|Rect|Size|Header|Format|Event|Integer|Boolean|Expression|Ref|Reference|Print|Option|Import|Process|Entry|Item|Node|Query|Index|Plugin|Block|Label|Property|Page|Command|Check|Attribute|Field|Element|Message|Filter|Name|Frame|Text|System|Counters?)$/.test(
     name
   )
 
@@ -58,8 +58,7 @@ export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number
   )
   const isOfOthers = isSecondary(survey)
   const written = writtenTables(survey)
-  for (const file of survey.files) {
-    if (!file.has("entities")) continue
+  for (const file of survey.files.filter((one) => one.has("entities") && !isOfExample.test(one.path))) {
     for (const what of file.entities) {
       // Beside a program in C, the types of its web page say little of it.
       if (kindOf(what) === 2 && isOfOthers(file)) continue
@@ -136,7 +135,10 @@ const isOfInternals =
   /(?:^|\/)(?:config|settings|options|parsers?|parsing|lexers?|scanners?|tokeni[sz]ers?|ast|syntax|compilers?|utils?|utilities|helpers?|logging|internal\/util|errors?|exceptions?|test(?:ing|util|s)?)\/|(?:utils?|utilities|helpers?)\.\w+$/i
 
 /** For those who work on the repository, or to show how it is used. */
-const isOfWorkers = /(?:^|\/)(?:scripts?|tools?|docs?|debian|bench\w*|examples?|contribs?|packaging|ci|hack)\//i
+export const isOfWorkers = /(?:^|\/)(?:scripts?|tools?|docs?|debian|bench\w*|examples?|contribs?|packaging|ci|hack)\//i
+
+/** What an example is about is not what the repository is about. */
+const isOfExample = /(?:^|\/)(?:examples?|samples?|demos?)(?:[_-]\w+)?\//i
 
 /** What stores the nouns is none, whatever it has in common with them. */
 const keepsOthers =

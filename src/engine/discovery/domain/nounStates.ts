@@ -80,5 +80,8 @@ export const distinct = (states: ReadonlyArray<Placed<States>>, noun: string): R
   return [...best.values()].sort((a, b) => weight(a) - weight(b) || (a.what.name < b.what.name ? -1 : 1))
 }
 
+/** Values that something goes through, one after the other. */
+export const isStatus = ({ what: { name } }: Placed<States>): boolean => /stat(?:e|us)|phase|stage/i.test(name)
+
 export const allStates = (survey: Survey): ReadonlyArray<Placed<States>> =>
   survey.source.flatMap((file) => (file.has("states") ? file.states.map((what) => ({ what, file })) : []))

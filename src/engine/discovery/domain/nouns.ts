@@ -5,8 +5,10 @@ import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { chosen, type Declared, declarationsIn, isGeneralWord } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
-import { allStates, distinct, statesByNoun } from "./nounStates.ts"
+import { allStates, distinct, isStatus, statesByNoun } from "./nounStates.ts"
+import { spokenWords } from "./spokenWords.ts"
 import { Uses } from "./uses.ts"
+import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
 
 /** What the comment of a declaration says; that of another type only where just one of that name has a comment. */
 const docsIn = (
@@ -97,8 +99,6 @@ const isWeak = ({ as }: Noun["declarations"][number]["what"]): boolean => isPlai
 const isInReadme = (own: ReadonlyArray<string>, words: ReadonlyMap<string, number>): boolean =>
   own.every((word) => words.has(word)) || (words.get(own.at(-1)!) ?? 0) > 2
 
-const isStatus = ({ what: { name } }: Placed<States>): boolean => /stat(?:e|us)|phase|stage/i.test(name)
-
 /** A plain type is a noun where the readme speaks of it, it has states, or a comment says what it is and its file has its name. */
 const isSpokenOf = (
   key: string,
@@ -143,17 +143,6 @@ const isOfExtension = ({ declarations }: Noun): boolean =>
   declarations.every(
     ({ what, file }) => isPlain(what.as) && /(?:^|\/)(?:plug-?ins?|extensions?|add-?ons?)\//i.test(file.path)
   )
-
-interface Ranked {
-  readonly key: string
-  readonly noun: Noun
-  readonly kind: number
-  readonly rank: number
-  /** What is stored or exchanged, what has a status, and what the readme speaks of; the rest is named in the code only. */
-  readonly isStated: boolean
-  /** A plain type that functions are named after, or that much of the code names. */
-  readonly isCentral: boolean
-}
 
 /** What the whole repository shows of its nouns. */
 class Ranking {
@@ -326,7 +315,9 @@ export const nounsOf = (
   const ranking = new Ranking(survey)
   const states = allStates(survey)
   const byNoun = statesByNoun(states, ranking.declarations)
-  const ranked = ranking.ranked(byNoun)
+  const typed = ranking.ranked(byNoun)
+  const isStored = typed.filter(({ kind, isStated }) => kind < 2 && isStated).length >= MIN_STORED
+  const ranked = isStored ? typed : withSpokenWords(typed, spokenWords(survey), states)
   const attached = new Set([...byNoun.values()].flat())
   const stated = ranked.filter(({ isStated }) => isStated)
   const apart = stated.filter(({ key, noun }) => isApart(key, noun.declarations))

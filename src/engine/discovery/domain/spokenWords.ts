@@ -1,0 +1,135 @@
+import { baseName } from "../../core/text/paths.ts"
+import { isSecondary } from "../architecture/mainLanguages.ts"
+import { publishedNames } from "../commands/documents.ts"
+import type { Entity, ObservedFile } from "../Observed.ts"
+import { isReadme } from "../observers/texts.ts"
+import type { Survey } from "../Survey.ts"
+import { isOfWorkers } from "./declarations.ts"
+import { type Placed, singular } from "./Noun.ts"
+import { type ProseNoun, proseNouns } from "./proseNouns.ts"
+
+/** Of a larger repository every n-th file says enough. */
+const MAX_FILES = 4_000
+const MAX_MANUALS = 2
+const MAX_WORDS = 40
+/** Both logarithms: much of one does not stand for the other. */
+const MIN_WEIGHT = 2.8
+const MIN_WEIGHT_OF_GENERAL = 4.4
+const MAX_FUNCTIONS = 12
+const MAX_FIELDS = 6
+
+/** A word that the readme uses as a noun, and that names parts of the code. */
+export interface SpokenWord {
+  readonly word: ProseNoun
+  readonly weight: number
+  /** Source files that have it in a name. */
+  readonly uses: number
+  /** Where the code names it first: a file, a type, a function. */
+  readonly place: Placed<Entity>
+}
+
+interface Named {
+  stems: number
+  types: number
+  functions: number
+  fields: number
+  files: number
+  place: Placed<Entity> | null
+  rank: number
+}
+
+const wordsOf = (name: string): ReadonlyArray<string> => [
+  ...new Set([...name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map(([word]) => singular(word.toLowerCase())))
+]
+
+/** What says most of where a word is at home: the file of its name, then a type, then a function. */
+const placesOf = { file: 3, type: 2, function: 1 } as const
+
+const note = (
+  named: Named,
+  file: ObservedFile,
+  kind: keyof typeof placesOf,
+  { name, line }: { readonly name: string; readonly line: number }
+): void => {
+  if (named.rank >= placesOf[kind]) return
+  named.rank = placesOf[kind]
+  named.place = { what: { name, as: kind, line, fields: [], relations: [] }, file }
+}
+
+const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void => {
+  const here = new Set<Named>()
+  const each = (name: string, add: (named: Named, isLast: boolean) => void): void => {
+    const words = wordsOf(name)
+    for (const [at, word] of words.entries()) {
+      const named = known.get(word)
+      if (named === undefined) continue
+      here.add(named)
+      add(named, at === words.length - 1)
+    }
+  }
+  for (const definition of file.definitions) {
+    const name = definition.name.split(/[.:#]+/).at(-1)!
+    each(name, (named, isLast) => {
+      if (definition.kind === "function") named.functions++
+      else if (isLast) named.types++
+      else named.fields += 0.5
+      note(named, file, definition.kind, { name, line: definition.line })
+    })
+  }
+  for (const { fields } of file.entities) for (const field of fields) each(field, (named) => named.fields++)
+  const stem = baseName(file.path).replace(/\..*$/, "")
+  const first = file.definitions[0]
+  each(stem, (named) => {
+    named.stems++
+    if (first !== undefined) note(named, file, "file", { ...first, name: first.name.split(/[.:#]+/).at(-1)! })
+  })
+  for (const named of here) named.files++
+}
+
+/** Documents that say what the program is about: the readme at the root, and pages of its manual. */
+const documentsOf = (survey: Survey): ReadonlyArray<string> => {
+  const [readme] = survey.texts(/^readme(?:\.\w+)?$/i)
+  const manuals = survey.texts(/(?:\.(?:\d|pod)(?:\.in)?$|(?:^|\/)man\/)/).filter(({ path }) => !isReadme(path))
+  return [...(readme === undefined ? [] : [readme]), ...manuals.slice(0, MAX_MANUALS)].map(({ text }) => text)
+}
+
+/** The first line of a readme is the name of the program, where it is a word or two. */
+const titleOf = (text: string): ReadonlyArray<string> => {
+  const [title = ""] = /\S[^\n]{0,60}/.exec(text) ?? []
+  const words = title.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.length > 2 ? words.slice(0, 1) : words
+}
+
+/** What the program is called is not what it is about. */
+const namesOf = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set([
+    ...[...publishedNames(survey)].flatMap((name) => [name.replace(/\W|_/g, ""), ...name.split(/[\W_\d]+/)]),
+    ...documents.slice(0, 1).flatMap(titleOf)
+  ])
+
+/** Words by their singular, those first that the readme and the code have most. */
+export const spokenWords = (survey: Survey): ReadonlyMap<string, SpokenWord> => {
+  const documents = documentsOf(survey)
+  const prose = proseNouns(documents)
+  const products = namesOf(survey, documents)
+  const known = new Map<string, Named>()
+  for (const key of prose.keys())
+    if (!products.has(key) && !products.has(prose.get(key)!.written))
+      known.set(key, { stems: 0, types: 0, functions: 0, fields: 0, files: 0, place: null, rank: 0 })
+  if (known.size === 0) return new Map()
+  const isOfOthers = isSecondary(survey)
+  const files = survey.source.filter(
+    (file) => file.has("definitions") && !isOfWorkers.test(file.path) && !isOfOthers(file)
+  )
+  const stride = Math.ceil(files.length / MAX_FILES)
+  for (let at = 0; at < files.length; at += stride) countIn(files[at]!, known)
+  const found = [...known].flatMap(([key, named]): ReadonlyArray<readonly [string, SpokenWord]> => {
+    const word = prose.get(key)!
+    const { stems, types, functions, fields, files: uses, place } = named
+    const code = 2 * stems + 3 * types + Math.min(functions, MAX_FUNCTIONS) + 0.7 * Math.min(fields, MAX_FIELDS)
+    const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
+    const isEnough = weight >= (word.isGeneral ? MIN_WEIGHT_OF_GENERAL : MIN_WEIGHT)
+    return place === null || !isEnough ? [] : [[key, { word, weight, uses, place }]]
+  })
+  return new Map(found.sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_WORDS))
+}

@@ -1,0 +1,69 @@
+import { addTo } from "../../core/collections/lists.ts"
+import type { States } from "../Observed.ts"
+import { type Noun, nounKey, type Placed } from "./Noun.ts"
+import { isStatus } from "./nounStates.ts"
+import type { SpokenWord } from "./spokenWords.ts"
+
+/** A noun of the code with all that decides where it is shown. */
+export interface Ranked {
+  readonly key: string
+  readonly noun: Noun
+  readonly kind: number
+  readonly rank: number
+  /** What is stored or exchanged, what has a status, and what the readme speaks of; the rest is named in the code only. */
+  readonly isStated: boolean
+  /** A plain type that functions are named after, or that much of the code names. */
+  readonly isCentral: boolean
+}
+
+/** Fewer words that the documents and the code share may be a coincidence. */
+const MIN_WORDS = 3
+const MIN_STRONG_WORDS = 2
+const STRONG = 5.5
+
+const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean =>
+  words.size >= MIN_WORDS || [...words.values()].filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS
+
+/** Sets of values by the word that they are of: `PieceState` is of "piece", and so is what the type `Piece` declares. */
+const statesByWord = (
+  states: ReadonlyArray<Placed<States>>,
+  words: ReadonlyMap<string, SpokenWord>
+): ReadonlyMap<string, ReadonlyArray<Placed<States>>> => {
+  const found = new Map<string, Array<Placed<States>>>()
+  for (const one of states) {
+    const [first] = nounKey(one.what.owner ?? one.what.name).split(" ")
+    if (words.has(first!) && isStatus(one)) addTo(found, first!, one)
+  }
+  return found
+}
+
+const nounOf = (
+  key: string,
+  { word, uses, place }: SpokenWord,
+  states: ReadonlyMap<string, ReadonlyArray<Placed<States>>>
+): Noun => ({ name: word.written, declarations: [place], doc: null, uses, states: states.get(key) ?? [] })
+
+/** The type that a word is the name of; of those that end in it the first, as `ConsumerOffset` stands for "offset". */
+const typeOf = (key: string, ranked: ReadonlyArray<Ranked>): Ranked | undefined =>
+  ranked.find((one) => one.key === key) ?? ranked.find((one) => one.isStated && one.key.endsWith(` ${key}`))
+
+/**
+ * Of a program that stores nothing, words that its documents use as nouns and its code has in names lead: the type of that
+ * name where there is one, the word itself where only files and functions are named after it. Types that no document speaks
+ * of follow.
+ */
+export const withSpokenWords = (
+  ranked: ReadonlyArray<Ranked>,
+  words: ReadonlyMap<string, SpokenWord>,
+  states: ReadonlyArray<Placed<States>>
+): ReadonlyArray<Ranked> => {
+  if (!isEnoughSpoken(words)) return ranked
+  const byWord = statesByWord(states, words)
+  const led = new Map<Noun, Ranked>()
+  for (const [key, spoken] of words) {
+    const type = typeOf(key, ranked)
+    const noun = type?.noun ?? nounOf(key, spoken, byWord)
+    if (!led.has(noun)) led.set(noun, { key, noun, kind: 2, rank: spoken.weight, isStated: true, isCentral: true })
+  }
+  return [...led.values(), ...ranked.filter(({ noun }) => !led.has(noun))]
+}

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "vitest"
+import { proseNouns } from "../../../src/engine/discovery/domain/proseNouns.ts"
+import { outputOf } from "../../support/survey.ts"
+
+const mainNouns = async (texts: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {
+  const text = (await outputOf(texts)).domain_md ?? ""
+  const main = /## Main nouns\n([\s\S]*?)(?:\n## |$)/.exec(text)?.[1] ?? ""
+  return [...main.matchAll(/^- \*\*(.+?)\*\*/gm)].map(([, name]) => name!)
+}
+
+const readme = `# Mühle
+
+A board game for two. Each player has nine pieces and moves a piece on the board. Three pieces in a row are a mill.
+A player who closes a mill takes a piece of the other player. The board has three squares; every board has a name.
+The first player begins. Pieces never leave the board; players count pieces, and a mill of three pieces stays a mill.
+`
+
+const functions = (names: ReadonlyArray<string>): string =>
+  names.map((name) => `int ${name}(int at) {\n  return at;\n}\n`).join("\n")
+
+const code = {
+  "src/moves.c": functions(["move_piece", "take_piece", "count_pieces", "find_mill", "open_mill", "close_mill"]),
+  "src/board.c": functions(["board_clear", "board_draw", "mill_closed", "player_of_piece"]),
+  "src/player.c": functions(["player_next", "player_loses", "first_player"])
+}
+
+describe("nouns that documents and code share", () => {
+  it("a program without types is about what its readme speaks of and its functions and files are named after", async () => {
+    const nouns = await mainNouns({ "README.md": readme, ...code })
+    assert.sameMembers([...nouns], ["board", "piece", "player"])
+  })
+
+  it("nothing is stated where the code does not name what the readme speaks of", async () => {
+    const other = { "src/main.c": functions(["start", "parse_args"]) }
+    assert.isEmpty(await mainNouns({ "README.md": readme, ...other }))
+  })
+
+  it("nothing is stated where no document says what the code is about", async () => {
+    assert.isEmpty(await mainNouns({ "README.md": "# Mühle\n\nSee the manual.\n", ...code }))
+  })
+
+  it("the type of that name stands for the word, with its states", async () => {
+    const board =
+      "typedef enum { PIECE_STATE_HAND, PIECE_STATE_BOARD } PieceState;\n\ntypedef struct {\n  int at;\n  int owner;\n} Piece;\n"
+    const uses = Object.fromEntries(
+      [1, 2, 3].map((n) => [`src/use${n}.c`, `int use_${n}(Piece *piece) {\n  return piece->at;\n}\n`])
+    )
+    const nouns = await mainNouns({ "README.md": readme, ...code, "src/piece.h": board, ...uses })
+    assert.include(nouns, "Piece")
+    assert.notInclude(nouns, "piece")
+  })
+
+  it("stored tables lead, whatever the readme speaks of", async () => {
+    const names = ["orders", "customers", "invoices"]
+    const writes = names.map((name) => `export const save = (db) => db.run("INSERT INTO ${name} (id) VALUES (1)")\n`)
+    const nouns = await mainNouns({
+      "README.md": readme,
+      ...code,
+      "db/schema.sql": names.map((name) => `CREATE TABLE ${name} (id int, total int, sent date);\n`).join(""),
+      ...Object.fromEntries(writes.map((text, n) => [`src/save${n}.js`, text]))
+    })
+    assert.sameMembers(nouns.slice(0, 3), ["orders", "customers", "invoices"])
+  })
+})
+
+describe("nouns of prose", () => {
+  it('words after an article or in the plural count, not those after "to", and none of code and sections about building', () => {
+    const text =
+      "# Notes\n\nA queue keeps a job. Each job has a priority; jobs wait in the queue until the queue is empty.\n\n```\nthe hammer, the hammer, the hammer\n```\n\n" +
+      "## Installation\n\nThe anvil, the anvil, an anvil. You need to chisel, to chisel, they chisel the stone.\n"
+    const found = proseNouns([text])
+    assert.strictEqual(found.get("job")?.mentions, 3)
+    assert.isFalse(found.has("hammer"))
+    assert.isFalse(found.has("anvil"))
+    assert.isFalse(found.has("chisel"))
+  })
+
+  it("a word that is never written without its last letter keeps it", () => {
+    const found = proseNouns(["The btrfs of a disk, a btrfs that is full, each btrfs."])
+    assert.strictEqual(found.get("btrf")?.written, "btrfs")
+  })
+})
