@@ -12,7 +12,8 @@ import { pythonCommands } from "./commands/python.ts"
 import { recipeCommands } from "./commands/recipes.ts"
 import { shipsVersion } from "./commands/releases.ts"
 import { scriptCommands } from "./commands/scripts.ts"
-import { singleTests } from "./commands/single.ts"
+import { namedTests } from "./commands/tests/namedTests.ts"
+import { singleTests } from "./commands/tests/single.ts"
 import { rootFolder } from "./profile/manifests.ts"
 import type { Survey } from "./Survey.ts"
 
@@ -140,5 +141,6 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   )
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
-  return withProgramRuns(survey, withoutStatedInstalls(chosen))
+  const all = withProgramRuns(survey, withoutStatedInstalls(chosen))
+  return [...all, ...namedTests(all)]
 }

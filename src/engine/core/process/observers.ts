@@ -62,6 +62,8 @@ const isTried = (file: SourceFile, at: number): boolean => {
 const isLeftOut = /^\/\/(?:go:build| ?\+build) (?:ignore|tools?|mage|generate|scripts?)\b/m
 
 const isEntry = (file: SourceFile): number => {
+  // What a header brings is compiled into each file that includes it.
+  if (/^(?:c|cpp)$/.test(file.language) && /\.h\w{0,2}$/.test(file.path)) return 0
   if (file.language === "go" && isLeftOut.test(file.text.slice(0, 2_000))) return 0
   // Modules of Rust have functions of that name, too.
   if (file.language === "rust" && !/(?:^|\/)main\.rs$|(?:^|\/)bin\/[^/]+\.rs$/.test(file.path)) return 0

@@ -3,7 +3,7 @@ import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { publishedNames } from "../commands/documents.ts"
 import { titleWords } from "../commands/programs/titleWords.ts"
-import { consoleScripts, installedScripts, sectionsOf } from "../commands/python.ts"
+import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -74,15 +74,9 @@ const pythonTarget = (survey: Survey, folder: string, target: string): EntryPoin
 
 const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py))$/).flatMap(({ path, text }) => {
-    const tables = sectionsOf(text).filter(({ name }) =>
-      /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name)
-    )
+    const listed = scriptLines(text)
     const body =
-      tables.length > 0
-        ? tables.flatMap(({ lines }) => lines.map(([, line]) => line)).join("\n")
-        : path.endsWith(".toml")
-          ? ""
-          : consoleScripts(text)
+      listed.length > 0 ? listed.map(([, line]) => line).join("\n") : path.endsWith(".toml") ? "" : consoleScripts(text)
     const scripts = path.endsWith("setup.py") ? installedScripts(text) : []
     const started = scripts
       .map((script) => writtenIn(directoryOf(path), script))
@@ -202,7 +196,7 @@ const aside =
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
-  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|[\w-][_-](?:tests?|example|demo|sample)\.\w+$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
+  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|[\w-][_-](?:tests?|example|demo|sample)\.\w+$|(?:^|\/)\w+tests?\.(?:c|cc|cpp|cxx)$|(?:^|\/)cmd\/gen[a-z]*\/\w+\.go$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
 
 /** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
 const isAside = (path: string): boolean =>
@@ -215,6 +209,10 @@ const isNamedMain = ({ path }: { readonly path: string }): boolean =>
 /** Shows how the product is used, or is brought along. */
 const isExample = /(?:^|\/)(?:examples?|demos?|fatlib|testdist)\//
 
+/** What has a manual page of its own is what users start. */
+const namesOfPages = (survey: Survey): ReadonlyArray<string> =>
+  survey.files.flatMap(({ path }) => /(?:^|\/)([\w+-]{2,40})\.[168](?:\.\w+)?$/.exec(path)?.[1]?.toLowerCase() ?? [])
+
 const MAX_DEPTH = 1_000
 
 const depth = (path: string): number => path.split("/").length
@@ -223,7 +221,7 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
+  const names = new Set([...publishedNames(survey), ...titleWords(survey), ...namesOfPages(survey)])
   const isNamesake = ({ path }: { readonly path: string }): boolean =>
     names.has(baseName(directoryOf(path)).toLowerCase()) ||
     names.has(
@@ -249,14 +247,20 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
 
 const isShellProgram = /^(?:(?:s?bin|usr\/s?bin|src)\/)?[\w.-]+$/
 const isShellHelper =
-  /(?:^|\/)(?:auto|boot|build|configure|config|install|uninstall|setup|tests?|run|release|lint|check|update|travis|make|ci|gen|clean|deploy|bench|debian|mk|prepare|package|post|pre|env)(?![a-z])[\w.-]*$|(?:^|\/)(?:autogen|bootstrap|postinst|prerm)/i
+  /(?:^|\/)(?:auto|boot|build|configure|config|install|uninstall|setup|tests?|run|release|lint|check|update|travis|make|ci|gen|clean|deploy|bench|debian|mk|prepare|package|post|pre|env|compile|depcomp|missing|mkinstalldirs|ltmain|py-compile|ylwrap|all)(?![a-z])[\w.-]*$|(?:^|\/)(?:autogen|bootstrap|postinst|prerm)/i
 
 /** A repository that is written for the shell: its scripts at the root or in a folder for programs, not those that build or check. */
-const shellPrograms = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  survey.source
+const shellPrograms = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const code = survey.source.filter(
+    ({ path, language }) => language === "shell" || programLanguage(path, language) !== null
+  )
+  const linesOf = (files: Survey["source"]) => files.reduce((sum, { lines }) => sum + lines, 0)
+  if (2 * linesOf(code.filter(({ language }) => language === "shell")) < linesOf(code)) return []
+  return code
     .filter(({ path, language }) => language === "shell" && isShellProgram.test(path) && !isShellHelper.test(path))
     .slice(0, MAX_ENTRIES)
     .map(({ path }) => ({ file_path: path, line: 1, why: "a script of the shell" }))
+}
 
 /** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
 export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {

@@ -55,7 +55,7 @@ const ofFeatures = /\s--(?:no-default-)?features\b/
 
 /** What is built or run for one system only is no way to begin. */
 const ofPlatform =
-  /^(?:make|just|task|npm run|yarn|pnpm|bun run) \S*[:_-](?:linux|win(?:dows)?(?:32|64)?|mac(?:os)?|darwin|osx|apple|freebsd|android|ios|arm\w*|amd64|x86\w*|i[36]86|musl|static)\b/
+  /^(?:make|just|task|npm run|yarn|pnpm|bun run) \S*[:_-](?:linux|win(?:dows)?(?:32|64)?|mac(?:os)?|darwin|osx|apple|freebsd|android|ios|arm\w*|amd64|x86\w*|i[36]86|s390x?|ppc\w*|powerpc\w*|riscv\w*|mips\w*|loongarch\w*|wasm\w*|musl|static)\b/
 
 /** A compiler or its options are chosen where the usual ones do not do. */
 const ofCompiler =
@@ -89,6 +89,13 @@ export const isVariant = ({ command, aside }: Command): boolean =>
   ofImage.test(command) ||
   ofContainer.test(command)
 
+/** Named for some of the tests. */
+export const isOfSomeTests = ({ purpose, origin, command }: Command): boolean =>
+  purpose === "test" && origin === "target" && ofSomeTests.test(command)
+
+const ofSomeTests =
+  /^(?:make|just|task) (?!(?:run|all|unit|go|py|cargo|c|lib|full)[-_:]?tests?$|tests?[-_:](?:all|unit|ci|go|py|lib|full|local)$)\w[\w.-]*[-_:]tests?$|^(?:make|just|task) tests?[-_:](?!(?:all|unit|ci|go|py|lib|full|local)$)\w/
+
 const rankOf = (stated: Command): number => {
   const { origin, command, purpose, path } = stated
   return isVariant(stated)
@@ -98,7 +105,10 @@ const rankOf = (stated: Command): number => {
       ? originRank.convention + 0.5
       : purpose === "run" && origin === "script" && !command.includes(" ")
         ? originRank.document + 0.5
-        : originRank[origin]
+        : // A target that is named for some of the tests does not run all of them.
+          isOfSomeTests(stated)
+          ? originRank.convention + 0.5
+          : originRank[origin]
 }
 
 /** Variants of a command that are not what one runs first. */

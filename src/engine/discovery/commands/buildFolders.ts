@@ -4,7 +4,8 @@ import type { ShellLine } from "./shellIn.ts"
 import { partsOf } from "./words.ts"
 
 /** `cmake ..` or `meson ..` with its choices; in a folder beside the checkout that has the repository's name. */
-const configuresAbove = /^(?:cmake\b(?!.*\s--build\b)|meson(?: setup)?)(.*?)\s\.\.(?:\/([\w.-]+))?\/?(?=\s|$)/
+const configuresAbove =
+  /^(?:cmake\b(?!.*\s--build\b)|meson(?: setup)?)(.*?)\s(?:\.\.(?:\/\.\.){0,3}|(?:~|\$HOME|\/path\/to)(?:\/[\w.-]+){0,4}?)(?:\/([\w.-]+))?\/?(?=\s|$)/
 
 const withValue = /^(?:-D|-G|--(?:prefix|buildtype|\w*dir|native-file|cross-file|backend))$/
 
@@ -24,7 +25,7 @@ export const madeFolder = (text: string): string | null => {
   return named.length === 1 && /^[\w-]+$/.test(named[0]!) ? named[0]! : null
 }
 
-const makesDirectory = /^mkdir\s+(?:-p\s+)?([\w.-]+)(?=\s|$)/
+const makesDirectory = /^mkdir\s+(?:-p\s+)?(\w[\w.-]*)(?=\s|$)/
 
 /** `mkdir build && cd build && cmake .. && make` in one line. */
 const entersFirst = /^(?:mkdir\s[^&;]*(?:&&|;)\s*)?cd\s+([\w.-]+)\s*(?:&&|;)\s*(\S.*)$/
@@ -62,7 +63,8 @@ export class BuildFolders {
   /** Above the checkout there is nothing to configure. */
   private isImplied({ text, folder }: ShellLine): boolean {
     const [found, , beside] = configuresAbove.exec(text) ?? []
-    return folder === "" && found !== undefined && beside === undefined
+    const isOwn = beside === undefined || this.names.has(beside.toLowerCase())
+    return folder === "" && found !== undefined && isOwn
   }
 
   /** The folder that a line is said in, as far as the document makes one; `make` has nothing to do above the only one. */

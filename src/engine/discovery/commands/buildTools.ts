@@ -5,6 +5,7 @@ import type { Command, Purpose } from "./Command.ts"
 import { isMinorIn, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
+import { configured, unreadBuilds } from "./unreadBuilds.ts"
 
 interface Build {
   readonly manifest: RegExp
@@ -210,13 +211,6 @@ const builds: ReadonlyArray<Build> = [
   }
 ]
 
-/** The script that configures is there, or one that makes it. */
-const configured = (survey: Survey, folder: string): string => {
-  if (survey.has(joined(folder, "configure"))) return "./configure && make"
-  const maker = ["autogen.sh", "bootstrap.sh", "bootstrap"].find((name) => survey.has(joined(folder, name)))
-  return `${maker === undefined ? "autoreconf -fi" : `./${maker}`} && ./configure && make`
-}
-
 /** A package with several programs does not say which of them is meant. */
 const withProgram = (command: string, text: string): string => {
   const programs = [...text.matchAll(/^executable[ \t]+([\w-]+)/gim)].map(([, name]) => name!)
@@ -374,27 +368,13 @@ const conventions = (survey: Survey): ReadonlyArray<Command> =>
           .flatMap(({ path, text }) => usual(survey, build, path, text))
   )
 
-/** What is told by the name of a file at the root alone, which need not be read. */
-const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
-  [/^(?:configure|configure\.in)$/, (survey) => configured(survey, "")],
-  [/^[\w.-]+\.pro$/, () => "qmake && make"]
-]
-
-const ofNames = (survey: Survey): ReadonlyArray<Command> =>
-  unread.flatMap(([file, command]): ReadonlyArray<Command> => {
-    const path = survey.rootFile(file)
-    if (path === undefined || survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)) return []
-    const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
-    return [{ ...common, command: command(survey), path }]
-  })
-
 export const buildToolCommands = (survey: Survey, root: string): ReadonlyArray<Command> => [
   ...cargoAliases(survey),
   ...rakeTasks(survey),
   ...goGenerate(survey),
   ...packageInstalls(survey, root),
   ...conventions(survey),
-  ...ofNames(survey),
+  ...unreadBuilds(survey),
   ...programs(survey),
   ...packagedProgram(survey)
 ]

@@ -2,7 +2,7 @@ import { at, code, type Guide, type Item } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import { isPartOf } from "../partsOfTests.ts"
 import type { Survey } from "../Survey.ts"
-import { type Command, ordered, type Purpose } from "./Command.ts"
+import { type Command, isOfSomeTests, ordered, type Purpose } from "./Command.ts"
 import { documented, releaseItems } from "./releases.ts"
 import { partsOf } from "./words.ts"
 
@@ -113,7 +113,8 @@ const wholeFirst = (commands: ReadonlyArray<Command>, parts: Outline["parts"]): 
 
 const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: string): ReadonlyArray<Item> => {
   const all = ordered(commands, purpose)
-  const own = all.filter(({ origin }) => origin !== "pipeline")
+  const some = all.filter(isOfSomeTests)
+  const own = all.filter((command) => command.origin !== "pipeline" && !isOfSomeTests(command))
   const known = new Set(own.map(({ command }) => plain(command)))
   const steps = all.filter(({ origin, command }) => origin === "pipeline" && !known.has(plain(command)))
   return [
@@ -121,6 +122,9 @@ const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: st
       .slice(0, MAX_COMMANDS)
       .map((command) => itemOf(isPartOf(command, own[0]!) ? "Some of them: " : label, command)),
     ...steps.slice(0, MAX_STEPS).map((command) => itemOf(label, command)),
+    ...some
+      .slice(0, MAX_STEPS)
+      .map((command) => itemOf(all.length === some.length ? label : "Some of them: ", command)),
     ...difference(purpose, own, steps)
   ]
 }

@@ -79,8 +79,13 @@ export const stepsOf = (
 /** Where the section that a title begins ends: at the next title that is not below it. */
 export const endOfSection = (lines: ReadonlyArray<string>, title: number): number => {
   const level = levelOf(lines, title)
-  const end = lines.findIndex((_, i) => i > title + 1 && isTitle(lines, i) && levelOf(lines, i) <= level)
-  return end < 0 ? lines.length : end
+  // A comment of the shell looks like a title.
+  let isInside = false
+  for (let i = title + 1; i < lines.length; i++) {
+    if (fence.test(lines[i]!) && !/^~+\s*$/.test(lines[i]!)) isInside = !isInside
+    else if (!isInside && i > title + 1 && isTitle(lines, i) && levelOf(lines, i) <= level) return i
+  }
+  return lines.length
 }
 
 /** A list with the paragraph right above it; lines from 0, the last one left out. */

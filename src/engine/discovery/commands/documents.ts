@@ -8,6 +8,7 @@ import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isAsideHeading, isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
+import { titleWords } from "./programs/titleWords.ts"
 import { asksToRun, isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
 import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
@@ -24,7 +25,9 @@ const published =
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
   (text.match(/(?<!\w)'|'(?!\w)/g)?.length ?? 0) % 2 === 0 &&
-  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|\.\.\.\]?$|\s\.\.\.(?=\s)|\[[^\]]*\.\.\.\]|…|→/.test(text) &&
+  !/<<|[{(]\s*(?:#.*)?$|\bdo$|[^-=]>\s*\S*\/|^\W*$|(?<!\.\/)\.\.\.\]?$|\s\.\.\.(?=\s)|\[[^\]]*\.\.\.\]|…|→/.test(
+    text
+  ) &&
   // A sentence has words only, and ends.
   !/^[A-Za-z][\w'-]*(?: [\w',-]+){4,}\.$/.test(text) &&
   /^(?!exec\s)[\w./~@"'(]/.test(text)
@@ -37,6 +40,8 @@ const systemPackages =
 const aboutNeeds = /depend|prerequisit|require|build|compil|source|develop/i
 
 interface Own {
+  /** Words of the readme's title, one of which may be the program's name. */
+  readonly titled: ReadonlySet<string>
   /** Names under which the repository is published. */
   readonly names: ReadonlySet<string>
   readonly programs: ReadonlySet<string>
@@ -73,11 +78,20 @@ const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
   return archive !== undefined && names.has(archive.toLowerCase()) && !asksOnly.test(line)
 }
 
+/** What a build leaves in a folder, or lies there. */
+const isBuilt = /^(?:\.\/|(?:\.\/)?(?:build|bin|out|target|src)\/)/
+
 /** Of a linter the readme shows how it is used, not how its own code is checked. */
-const purposeOfCommand = (text: string, line: string, about: string, { programs, names }: Own): Purpose | null => {
+const purposeOfCommand = (
+  text: string,
+  line: string,
+  about: string,
+  { programs, titled, names }: Own
+): Purpose | null => {
   const stated = purposeOfLine(line)
   if (stated === null && startsJar(line, names)) return "run"
-  if (!startsOwn(text, programs) || prepares.test(line)) return stated
+  if (!(startsOwn(text, programs) || (isBuilt.test(text) && startsOwn(text, titled))) || prepares.test(line))
+    return stated
   const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
   return isUse ? "run" : stated
 }
@@ -344,9 +358,10 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
     .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))
   const programs = ownProgramsOf(survey)
   const published = publishedNames(survey)
+  const titled = titleWords(survey)
   const names = new Set([...published, ...[...programs].map((name) => name.toLowerCase())])
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
-  const own: Own = { names, programs, isClone: cloneTest(names, clones) }
+  const own: Own = { names, programs, titled, isClone: cloneTest(names, clones) }
   const stated = documents.flatMap(({ path, lines }) =>
     fewRuns(
       wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))),

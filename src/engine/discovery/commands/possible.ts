@@ -38,7 +38,9 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
     /^(?:sh )?(?:\.\/)?configure(?=\s|$)/,
     /(?:^|\/)(?:configure(?:\.\w+)?|auto(?:gen|build)\.sh|bootstrap(?:\.sh)?|buildconf|Makefile\.(?:in|am|cvs))$/
   ],
-  [/^qmake\b/, /\.pro$/]
+  [/^qmake\b/, /\.pro$/],
+  [/^scons\b/, /(?:^|\/)SConstruct$/],
+  [/^(?:\.\/)?waf\b/, /(?:^|\/)(?:waf|wscript)$/]
 ]
 
 const isFilledIn = /\$\{?(?!PWD\b|HOME\b)[A-Za-z_]/
@@ -80,6 +82,10 @@ export class Possibilities {
       const here = written.filter(({ path }) => directoryOf(path) === folder)
       return written.length === 0 || here.some(({ isEntryPoint }) => isEntryPoint > 0 || command.startsWith("go build"))
     }
+    const compiled = /^(?:javac|g?cc|clang|[gc]\+\+|clang\+\+)\s.*?([\w./-]+\.(?:java|c|cc|cpp|cxx))\b/.exec(
+      command
+    )?.[1]
+    if (compiled !== undefined && !this.survey.has(joined(folder, compiled))) return false
     if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
     return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
   }
@@ -110,7 +116,9 @@ export class Possibilities {
       own === undefined ||
       this.survey.resolves(joined(folder, own)) ||
       this.survey.resolves(own) ||
-      directoryOf(own) === "node_modules/.bin"
+      directoryOf(own) === "node_modules/.bin" ||
+      // What a build leaves is there once it is built.
+      (purpose === "run" && /^(?:build|bin)\//.test(own) && !this.survey.hasFolder(own.split("/")[0]!))
     )
   }
 }

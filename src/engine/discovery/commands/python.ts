@@ -228,6 +228,17 @@ export const installedScripts = (text: string): ReadonlyArray<string> => {
   return [...listed.matchAll(/["']((?:[\w.-]+\/)*[\w.-]{1,40})["']/g)].map(([, path]) => path!)
 }
 
+/** Lines of a table that names programs: its own, or those of `[project]` that are written `scripts.kettle = "tea:main"`. */
+export const scriptLines = (text: string): ReadonlyArray<readonly [line: number, text: string]> =>
+  sectionsOf(text).flatMap(({ name, lines }) => {
+    if (/^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name)) return lines
+    if (name !== "project") return []
+    return lines.flatMap(([line, written]) => {
+      const script = /^(?:gui-)?scripts\.(\S.*)$/.exec(written)?.[1]
+      return script === undefined ? [] : [[line, script] as const]
+    })
+  })
+
 /** Programs that an installed package leaves on the path. */
 const programs = (survey: Survey): ReadonlyArray<Command> =>
   survey
@@ -235,14 +246,10 @@ const programs = (survey: Survey): ReadonlyArray<Command> =>
     .slice(0, 24)
     .flatMap(({ path, text }) => {
       const folder = directoryOf(path)
-      const fromToml = sectionsOf(text)
-        .filter(({ name }) => name === "project.scripts" || name === "tool.poetry.scripts")
-        .flatMap(({ lines }) =>
-          lines.flatMap(([line, written]) => {
-            const [, name, target] = /^["']?([\w.-]{1,40})["']?\s*=\s*["']([\w.:]+)["']/.exec(written) ?? []
-            return name === undefined ? [] : [{ name, target: target!, line }]
-          })
-        )
+      const fromToml = scriptLines(text).flatMap(([line, written]) => {
+        const [, name, target] = /^["']?([\w.-]{1,40})["']?\s*=\s*["']([\w.:]+)["']/.exec(written) ?? []
+        return name === undefined ? [] : [{ name, target: target!, line }]
+      })
       const fromSetup = !/setup\.\w+$/.test(path)
         ? []
         : [...consoleScripts(text).matchAll(/^\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(

@@ -64,7 +64,9 @@ export const programs = (survey: Survey): ReadonlyArray<Command> => {
         language === "go" &&
         isEntryPoint > 0 &&
         isMain &&
-        !/(?:^|\/)(?:tools?|hack|scripts?|internal|ci|build|debian)\//.test(path)
+        !/(?:^|\/)(?:_?tools?|hack|scripts?|internal|ci|build|debian|tests?|test(?:case|data)s?|e2e|examples?|_examples?|bench\w*)\/|(?:^|\/)cmd\/gen[a-z]*\//.test(
+          path
+        )
     )
     .map(({ path, isEntryPoint }) => {
       const folder = survey.above(path, "go.mod") ?? ""

@@ -138,11 +138,16 @@ const buildsAll = (text: string): boolean => {
   )
 }
 
+/** Only tidies or builds. */
+const looksAtNothing = (name: string, found: ReadonlySet<Purpose | null>): boolean =>
+  name === "tidy" || (found.size > 0 && [...found].every((one) => one === "build"))
+
 const ofBroad = (name: string, text: string): Purpose | null => {
   const found = new Set(partsOf(text).map(purposeOfLine))
   if (name === "all") return buildsAll(text) ? "build" : null
   if (name === "install") return found.has("install") ? "install" : null
   const checks = ["test", "lint", "types"].filter((one) => found.has(one as Purpose))
+  if (checks.length === 0 && looksAtNothing(name, found)) return null
   if (checks.length > 1) return "check"
   // Data, settings or documents are valid or not, too.
   if (/^(?:validate|verify)$/.test(name) && checks.length === 0 && !/lint|test|tsc|check|audit/.test(text)) return null
@@ -192,7 +197,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Tests.
   [
-    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b(?!.*\s(?:-t|--tags)\b)|^dune (?:runtest|test)|^\.\/Build test|^dzil test|^ant test\b/,
+    /^(?:pytest|py\.test|unittest|nose2|stestr|trial|ward)\b|^tox\b|^nox\b|manage\.py test|runtests\.py|^go test|^gotestsum|^ginkgo|^cargo (?:\+\S+ )?(?:test|nextest|llvm-cov|t\b|hack test)|^mvn\b.*\s(?:test|verify|integration-test)(?=\s|$)|^gradle\b.*\b\w*(?:[tT]est|check)\b|^(?:rspec|cucumber|minitest)|^(?:rake|rails)\b.*\b(?:test|spec)\b|^(?:\S*\/)?(?:phpunit|simple-phpunit|pest|paratest|codecept)\b|artisan test|^(?:vitest|jest|mocha|ava|tap|borp|karma start|c8|nyc|uvu|playwright test|cypress run|react-scripts test|ng test|wtr|qunit|testem)\b|^node\b.*\s--test\b|^(?:deno|bun) test|^dotnet test|^ctest|^meson test|^ninja\b.*\b(?:test|check)\b|^mix test|^prove(?=$|\s+(?:-|\.|t\b|x?t\/|\S+\.t\b))|^swift test|^bats\b|^rebar3 (?:ct|eunit)|^sbt\b.*\btest|^bazel test|^stack test|^cabal test|^lein test|^flutter test|^dart test|^zig build test|^hatch test|^coverage run|^busted\b(?!.*\s(?:-t|--tags)\b)|^dune (?:runtest|test)|^\.\/Build test|^dzil test|^ant test\b|^(?:(?:sh|bash)\s+)?\.\/(?:[\w.-]+\/){0,4}(?:\w+[-_])*(?:run[-_]?)?(?:all[-_]?)?(?:unit)?tests?(?:runner)?(?:\.(?:sh|py|pl|rb))?(?=\s|$)/,
     "test"
   ],
   // Servers and programs.
@@ -217,7 +222,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Builds; last, because their words are in other commands, too.
   [
-    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b(?!.*\s(?:uninstall|reconfigure|clean|dist)\b)|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^nant\b|^ant\b(?! (?:clean|test))/,
+    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b(?!.*\s(?:uninstall|reconfigure|clean|dist)\b)|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^scons\b(?!.*\s(?:install|test|-c)\b)|^(?:\.\/)?waf (?:configure|build)\b|^javac\s.*\.java\b|^(?:g?cc|clang|[gc]\+\+|clang\+\+)\s.*\s-o\s|^nant\b|^ant\b(?! (?:clean|test))/,
     "build"
   ],
   // Scripts and targets, by the words of their names.
@@ -268,7 +273,8 @@ export const purposeOfLine = (line: string): Purpose | null => {
   if (toxEnvironment !== undefined) return purposeOfEnvironment(toxEnvironment)
   const known = lines.find(([pattern]) => pattern.test(text))?.[1]
   if (known !== undefined) return known
-  if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*$/i.test(text)) return "build"
+  if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*(?:\s+-j\s?\S*|\s+V=1)*$/i.test(text))
+    return "build"
   if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"
   const target = delegated.exec(text)?.[2]
   if (target === undefined || /=/.test(target)) return null

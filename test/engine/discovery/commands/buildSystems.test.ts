@@ -325,7 +325,8 @@ describe("Commands are what the repository states, with the line that states the
     )
     assert.deepStrictEqual(commandsIn({ "meson.build": "project('shop')\ntest('cart', cart)\n" }), {
       build: ["meson setup build && meson compile -C build ? meson.build:1"],
-      test: ["meson test -C build ? meson.build:1"]
+      test: ["meson test -C build ? meson.build:1"],
+      test_case: ["meson test -C build '<name of the test>' ? meson.build:1"]
     })
     assert.deepStrictEqual(
       commandsIn({
@@ -335,7 +336,8 @@ describe("Commands are what the repository states, with the line that states the
       {
         build: ["autoreconf -fi && ./configure && make ? configure.ac:1"],
         run: ["shop ? Makefile.am:1"],
-        test: ["make check ? Makefile.am:2"]
+        test: ["make check ? Makefile.am:2"],
+        test_file: ["make check TESTS='<path of the test>' ? Makefile.am:2"]
       }
     )
     assert.deepStrictEqual(commandsIn({ "configure.ac": "AC_INIT\nAM_INIT_AUTOMAKE\n", "Makefile.am": "\n" }), {

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { entryPointsOf } from "../../../../src/engine/discovery/architecture/entries.ts"
+import { commandGuides } from "../../../../src/engine/discovery/commands/commandGuides.ts"
+import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
 import { partsOf, purposeOfScript } from "../../../../src/engine/discovery/commands/words.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
@@ -151,5 +153,105 @@ describe("Where the product starts", () => {
     const text = guides.map(({ content }) => content).join("\n")
     assert.include(text, "cmd/shop/main.go")
     assert.notInclude(text, "gen.go:")
+  })
+})
+
+describe("One test, and some of them", () => {
+  it("is named to what runs all tests of a build with CMake, Meson or Automake", () => {
+    const cmake = { "CMakeLists.txt": "project(tea)\nenable_testing()\n" }
+    assert.deepStrictEqual(commandsIn(cmake, "test_case"), [
+      "ctest --test-dir build -R '<name of the test>' @ CMakeLists.txt:2"
+    ])
+    const stated = { "meson.build": "project('tea')\n", "README.md": "```\nmeson test -C out\n```\n" }
+    assert.deepStrictEqual(commandsIn(stated, "test_case"), ["meson test -C out '<name of the test>' @ README.md:2"])
+    assert.deepStrictEqual(commandsIn({ "CMakeLists.txt": "project(tea)\n" }, "test_case"), [])
+  })
+
+  it("a document says how Go is asked for all packages", () => {
+    const readme = "```\ngo test ./...      # all of them\ngo test ...\n```\n"
+    const texts = { "go.mod": "module tea\n", "a_test.go": "", "CONTRIBUTING.md": readme }
+    assert.include(commandsIn(texts, "test"), "go test ./... @ CONTRIBUTING.md:2")
+    assert.notInclude(commandsIn(texts, "test").join(), "go test ...")
+  })
+
+  it("a target that is named for some tests comes after what the pipeline runs", () => {
+    const texts = {
+      Makefile: "api-tests:\n\t./scripts/api\n",
+      "go.mod": "module tea\n",
+      "a_test.go": "",
+      ".github/workflows/ci.yml": "on: push\njobs:\n  a:\n    steps:\n      - run: go test -race ./...\n"
+    }
+    const survey = surveyOf(texts)
+    const items = commandGuides(survey, commandsOf(survey)).find(({ slug }) => slug === "test")!.items
+    const positionOf = (start: string) => items.findIndex(({ text }) => text.startsWith(start))
+    assert.isAtLeast(positionOf("All: the pipeline runs `go test"), 0)
+    assert.isBelow(positionOf("All: the pipeline runs `go test"), positionOf("Some of them: `make api-tests`"))
+  })
+
+  it("tests of Python that import pytest are run with it", () => {
+    const imports = [{ module: "pytest", names: [], line: 1 }] as unknown as Observed["imports"]
+    const site = { kind: "test" as const, shape: "test", line: 3, end: 4, symbol: "test_hot" }
+    const observed = { "tests/test_a.py": { imports, sites: [site] } }
+    const texts = { "setup.py": "setup(name='tea')\n", "tests/test_a.py": "" }
+    assert.deepStrictEqual(commandsIn(texts, "test_case", observed), [
+      "pytest tests/test_a.py::test_hot @ tests/test_a.py:1"
+    ])
+    assert.deepStrictEqual(commandsIn(texts, "test", {}), [])
+  })
+})
+
+describe("Steps of a build", () => {
+  it("`cmake` given the checkout by its path builds in the folder that is made for it", () => {
+    const readme = "```\nmkdir -p ~/build\ncd ~/build\ncmake -DX=1 ~/src/tea\nmake -j4\n```\n"
+    assert.deepStrictEqual(commandsIn({ "CMakeLists.txt": "project(tea)\n", "README.md": readme }, "build"), [
+      "cmake -DX=1 -S . -B build && make -C build -j4 @ README.md:4"
+    ])
+  })
+
+  it("a line of tildes below a heading begins no block", () => {
+    const text = "Compiling\n~~~~~~~~~\n\n./configure\n\nmake\n\nTesting\n~~~~~~~\n\nmake check\n"
+    const texts = { INSTALL: text, "configure.ac": "", configure: "", "Makefile.am": "" }
+    assert.deepStrictEqual(commandsIn(texts, "test"), ["make check @ INSTALL:11"])
+  })
+
+  it("`./configure` of what the repository does not have is that of another project", () => {
+    const readme = "```\n./configure --prefix=/opt && make\n```\n"
+    assert.deepStrictEqual(commandsIn({ "README.md": readme, "tea.pro": "" }, "build"), ["qmake && make @ tea.pro:1"])
+  })
+
+  it("what makes `configure` is given with it, and not by itself", () => {
+    const readme = "```\n./autogen.sh\n```\n\nThen:\n\n```\n$ ./configure\n$ make\n```\n"
+    const texts = { "README.md": readme, "autogen.sh": "", "configure.ac": "" }
+    assert.deepStrictEqual(commandsIn(texts, "build"), ["./autogen.sh && ./configure && make @ README.md:8"])
+  })
+})
+
+describe("What makes a release", () => {
+  const releasesIn = (texts: Texts) => releaseSteps(surveyOf(texts)).map(({ text }) => text)
+
+  it("is no section that says how one is installed", () => {
+    assert.deepStrictEqual(
+      releasesIn({ "README.md": "# Tea\n\n## Releases\n\nInstall it:\n\n- pip install tea\n" }),
+      []
+    )
+    assert.lengthOf(releasesIn({ "README.md": "# Tea\n\n## Releases\n\n- pip install twine\n- push a tag\n" }), 2)
+  })
+
+  it("is a block of commands where a section has nothing else", () => {
+    const readme = "# Tea\n\n## Release\n\n```sh\n# Name it\ngit tag v1\ngit push origin v1\n```\n"
+    assert.deepStrictEqual(releasesIn({ "README.md": readme }), [
+      "“Name it” (`README.md:6`)",
+      "“`git tag v1`” (`README.md:7`)",
+      "“`git push origin v1`” (`README.md:8`)"
+    ])
+  })
+
+  it("is no image of a proposed change", () => {
+    const workflow = (on: string) => ({
+      ".github/workflows/image.yml": `on: ${on}\njobs:\n  a:\n    steps:\n      - uses: docker/build-push-action@v5\n`
+    })
+    assert.deepStrictEqual(commandsIn(workflow("pull_request"), "release"), [])
+    assert.deepStrictEqual(commandsIn(workflow("push"), "release"), [])
+    assert.lengthOf(commandsIn(workflow("release"), "release"), 1)
   })
 })

@@ -1,7 +1,7 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../../Survey.ts"
-import { consoleScripts, installedScripts, sectionsOf } from "../python.ts"
+import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../python.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 
 type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
@@ -16,9 +16,7 @@ const fromPackage = (text: string): ReadonlyArray<string> => {
 }
 
 const fromPythonTables = (text: string): ReadonlyArray<string> =>
-  sectionsOf(text)
-    .filter(({ name }) => /^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name))
-    .flatMap(({ lines }) => lines.flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? []))
+  scriptLines(text).flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? [])
 
 const fromSetup = (text: string): ReadonlyArray<string> => [
   ...matched(consoleScripts(text), /^\s*["']?([\w.-]{1,40})\s*=/gm),
@@ -123,6 +121,9 @@ const tends =
 const prose =
   /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+\(?[a-z]+ [^<>|"']*\sby\s[A-Z]|^\s+\([a-z]+ |^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
+/** Words that hardly any command has, and most sentences. */
+const isSentence = /^[^"'`<>|=[\]-]*\s(?:an?|the|that|which|its|this|you|your)\s/
+
 /** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//
 
@@ -142,6 +143,7 @@ export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean 
   return (
     programs.has(name) &&
     !isEscaped.test(line) &&
+    !isSentence.test(rest) &&
     !isElsewhere.test(line) &&
     !aside.test(rest) &&
     !tends.test(rest) &&

@@ -1,9 +1,9 @@
-import { baseName, directoryOf, isBelow, joined } from "../../core/text/paths.ts"
-import type { ObservedFile } from "../Observed.ts"
-import { lineOf, type Survey } from "../Survey.ts"
-import type { Command, Purpose } from "./Command.ts"
-import { pythonPrefix } from "./python.ts"
-import { scriptRunner } from "./scripts.ts"
+import { baseName, directoryOf, isBelow, joined } from "../../../core/text/paths.ts"
+import type { ObservedFile } from "../../Observed.ts"
+import { lineOf, type Survey } from "../../Survey.ts"
+import type { Command, Purpose } from "../Command.ts"
+import { pythonPrefix } from "../python.ts"
+import { scriptRunner } from "../scripts.ts"
 
 /** One test file of a unit, with the name of a test in it as far as one was observed. */
 interface Example {
@@ -141,6 +141,8 @@ const scriptRunners: ReadonlyArray<Named> = [
   ["ava", script("ava", "", `--match=${NAME}`)],
   ["bun test", bunTest],
   ["node --test", nodeTest],
+  ["jasmine", script("jasmine", "", `--filter=${NAME}`)],
+  ["vows\\s", script("vows", "", "")],
   ["tape\\s", script("tape", "", "")],
   ["(?<!-)tap\\s", script("tap", "", "")]
 ]

@@ -1,0 +1,28 @@
+import type { Command } from "../Command.ts"
+
+/** How a program that runs all tests of a build is asked for one of them. */
+const ways: ReadonlyArray<readonly [all: RegExp, one: (command: string) => string]> = [
+  [
+    /^(?:.* && )?ctest(?: --test-dir [\w./-]+)?(?: -V+| --output-on-failure)?$/,
+    (command) => `${command} -R '<name of the test>'`
+  ],
+  [/^(?:.* && )?meson test(?: -C [\w./-]+)?$/, (command) => `${command} '<name of the test>'`]
+]
+
+const automake = /(?:^|\/)Makefile\.am$/
+
+/** One test of CMake, Meson or Automake, where nothing else says how it is run. */
+export const namedTests = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  if (commands.some(({ purpose, folder }) => purpose === "test_case" && folder === "")) return []
+  const all = commands.filter(
+    ({ purpose, folder, aside }) => purpose === "test" && folder === "" && aside === undefined
+  )
+  for (const one of all) {
+    const way = ways.find(([pattern]) => pattern.test(one.command))?.[1]
+    const common = { means: null, folder: "", path: one.path, line: one.line, origin: "convention" } as const
+    if (way !== undefined) return [{ ...common, purpose: "test_case", command: way(one.command) }]
+    if (one.origin === "convention" && one.command === "make check" && automake.test(one.path))
+      return [{ ...common, purpose: "test_file", command: "make check TESTS='<path of the test>'" }]
+  }
+  return []
+}

@@ -1,0 +1,26 @@
+import { joined } from "../../core/text/paths.ts"
+import type { Survey } from "../Survey.ts"
+import type { Command } from "./Command.ts"
+
+/** The script that configures is there, or one that makes it. */
+export const configured = (survey: Survey, folder: string): string => {
+  if (survey.has(joined(folder, "configure"))) return "./configure && make"
+  const maker = ["autogen.sh", "bootstrap.sh", "bootstrap"].find((name) => survey.has(joined(folder, name)))
+  return `${maker === undefined ? "autoreconf -fi" : `./${maker}`} && ./configure && make`
+}
+
+/** What is told by the name of a file at the root alone, which need not be read. */
+const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
+  [/^(?:configure|configure\.in)$/, (survey) => configured(survey, "")],
+  [/^[\w.-]+\.pro$/, () => "qmake && make"],
+  [/^SConstruct$/, () => "scons"],
+  [/^waf$/, () => "./waf configure build"]
+]
+
+export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> =>
+  unread.flatMap(([file, command]): ReadonlyArray<Command> => {
+    const path = survey.rootFile(file)
+    if (path === undefined || survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)) return []
+    const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
+    return [{ ...common, command: command(survey), path }]
+  })
