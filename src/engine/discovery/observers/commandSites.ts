@@ -83,12 +83,6 @@ const declared: ReadonlyArray<CommandStyle> = [
     shape: "Thor command"
   },
   {
-    languages: /^rust$/,
-    needs: /\bclap\b/,
-    pattern: /#\[derive\([^)]*\bSubcommand\b[^)]*\)\][\s\S]{0,200}?enum\s+(\w+)/g,
-    shape: "clap sub-commands"
-  },
-  {
     languages: /^php$/,
     needs: /Symfony\\Component\\Console|Illuminate\\Console|extends \w*Command\b/,
     pattern: /^(?:final\s+)?class (\w+) extends \\?(?:\w+\\)*\w*Command\b/gm,
@@ -97,8 +91,26 @@ const declared: ReadonlyArray<CommandStyle> = [
   {
     languages: /^java$/,
     needs: /picocli/,
-    pattern: /@(?:CommandLine\.)?Command\(\s*(?:name\s*=\s*"([\w-]+))/g,
+    pattern: /@(?:CommandLine\.)?Command\((?:[^()"]|"[^"\n]{0,200}"){0,300}?\bname\s*=\s*"([\w-]+)/g,
     shape: "picocli command"
+  },
+  {
+    languages: /^java$/,
+    needs: /com\.beust\.jcommander/,
+    pattern: /@Parameters\((?:[^()"]|"[^"\n]{0,200}"){0,300}?\bcommandNames\s*=\s*\{?\s*"([\w-]+)/g,
+    shape: "JCommander command"
+  },
+  {
+    languages: /^rust$/,
+    needs: /\bclap\b/,
+    pattern: /\.subcommand\(\s*(?:clap::)?(?:Command::new|SubCommand::with_name|App::new)\(\s*"([\w-]+)/g,
+    shape: "clap sub-command"
+  },
+  {
+    languages: /^python$/,
+    needs: /\bcmd\.Cmd\b|\bimport Cmd\b|\bcmd2\b/,
+    pattern: /^[ \t]+def do_(\w+)\(self\b/gm,
+    shape: "`do_…` method"
   },
   {
     languages: /^csharp$/,
@@ -107,6 +119,56 @@ const declared: ReadonlyArray<CommandStyle> = [
     shape: "command"
   }
 ]
+
+/** A function for each command, by its name alone: so many in one file are no coincidence. */
+const named: ReadonlyArray<CommandStyle> = [
+  { languages: /^python$/, needs: /def c/, pattern: /^(?:async )?def ((?:cmd|command)_\w+)\(/gm, shape: "function" },
+  {
+    languages: /^(?:c|cpp)$/,
+    needs: /\bcmd_/,
+    pattern: /^(?:static[ \t]+)?(?:int|void|bool|gboolean)\s+(cmd_\w+)[ \t]*\([^;{}]{1,200}\)\s*\{/gm,
+    shape: "function"
+  },
+  {
+    languages: /^shell$/,
+    needs: /(?:cmd|command)_/,
+    pattern: /^(?:function[ \t]+)?((?:cmd|command)_\w+)[ \t]*\(\)/gm,
+    shape: "function"
+  }
+]
+const MIN_NAMED = 4
+
+const namedCommands = (file: SourceFile): ReadonlyArray<Site> =>
+  named.flatMap((style) => {
+    const sites = sitesOfStyle(file, "command", style)
+    return sites.length < MIN_NAMED ? [] : sites
+  })
+
+const derivesCommands = /#\[derive\([^)\n]{0,120}\b(?:Subcommand|Parser|StructOpt)\b[^)\n]{0,120}\)\]/g
+const MAX_VARIANT_LINES = 400
+
+/** Of clap every variant of an enumeration that is parsed from the command line is a command. */
+const clapCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  if (file.language !== "rust" || !/\b(?:clap|structopt)\b/.test(file.text)) return []
+  return [...file.text.matchAll(derivesCommands)].flatMap((match) => {
+    const from = file.line(match.index)
+    const sites: Array<Site> = []
+    let name: string | undefined
+    let indent = -1
+    for (let line = from + 1; line <= Math.min(file.lineCount, from + MAX_VARIANT_LINES); line++) {
+      const text = file.lineText(line)
+      name ??= /\benum\s+(\w+)/.exec(text)?.[1]
+      const at = text.search(/\S/)
+      const isOver = name === undefined ? /\bstruct\b/.test(text) : /^\s*\}/.test(text) && (indent < 0 || at < indent)
+      if (isOver) break
+      const variant = /^\s+([A-Z]\w*)\s*(?:[,({]|$)/.exec(text)?.[1]
+      if (name === undefined || variant === undefined || (indent >= 0 && at !== indent)) continue
+      indent = at
+      sites.push({ kind: "command", shape: `variant of \`${name}\` (clap)`, line, end: line, symbol: variant })
+    }
+    return sites
+  })
+}
 
 /** Where a command is made known to the program. */
 const registered: ReadonlyArray<CommandStyle> = [
@@ -133,6 +195,8 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
     ? []
     : [
         ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
+        ...clapCommands(file),
+        ...namedCommands(file),
         ...registered.flatMap((style) => sitesOfStyle(file, "command_list", style)),
         ...listedCommands(file)
       ].slice(0, MAX_SITES)

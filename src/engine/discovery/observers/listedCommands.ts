@@ -20,6 +20,28 @@ const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])
 
 const MIN_CASES = 3
 
+const typedName = "(?:[cC]ommand|COMMAND|[cC]md|CMD|[vV]erb)"
+
+const caseHead = new RegExp(
+  String.raw`^[ \t]*case[ \t]+(ARGV(?:\.shift|\.first|\[0\])|[@\w.]{0,40}${typedName}\w{0,20})[ \t]*$`,
+  "gm"
+)
+
+const matchHead = new RegExp(
+  String.raw`^[ \t]*match[ \t]+((?:sys\.argv\[1\]|[\w.]{0,40}${typedName}\w{0,20}))[ \t]*:[ \t]*$`,
+  "gm"
+)
+
+const shellHead = new RegExp(
+  String.raw`^[ \t]*case[ \t]+"?\$\{?(1|\w{0,20}${typedName}\w{0,20})(?:[:,-][^}\n]{0,20})?\}?"?[ \t]+in[ \t]*$`,
+  "gm"
+)
+
+const armHead = new RegExp(
+  String.raw`^[^\n"]{0,60}\bmatch[ \t]+&?([\w.:]{0,40}${typedName}\w{0,20}(?:\(\))?(?:\.as_str\(\))?)[ \t]*\{[ \t]*$`,
+  "gm"
+)
+
 interface Listing {
   readonly head: RegExp
   readonly shape: (name: string) => string
@@ -48,8 +70,44 @@ const listings: ReadonlyArray<Listing> = [
     named: (line) => switchCase.exec(line)?.[1],
     end: /^\s*\}/,
     least: MIN_CASES
+  },
+  {
+    head: caseHead,
+    shape: (name) => `branch of \`case ${name}\``,
+    named: (line) => /^\s*when\s+["':]([A-Za-z][\w-]*)/.exec(line)?.[1],
+    end: /^\s*end\b/,
+    least: MIN_CASES
+  },
+  {
+    head: matchHead,
+    shape: (name) => `case of \`match ${name}\``,
+    named: (line) => /^\s*case\s+\[?["']([A-Za-z][\w-]*)["']/.exec(line)?.[1],
+    end: /\S/,
+    least: MIN_CASES
+  },
+  {
+    head: shellHead,
+    shape: (name) => `case of \`case $${name} in\``,
+    named: (line) => /^\s*\(?["']?([a-z][\w-]*)["']?(?:\s*\|\s*["']?[\w-]+["']?){0,6}\s*\)/.exec(line)?.[1],
+    end: /^\s*esac\b/,
+    least: MIN_ROWS
+  },
+  {
+    head: armHead,
+    shape: (name) => `arm of \`match ${name}\``,
+    named: (line) => /^\s*(?:(?:Some|Ok)\()?\(?"([a-z][\w-]*)"[^\n]*=>/.exec(line)?.[1],
+    end: /^\s*\}/,
+    least: MIN_CASES
   }
 ]
+
+/** What every service answers to says nothing of the commands of this one. */
+const isOfService = (sites: ReadonlyArray<Site>): boolean =>
+  ["start", "stop", "restart"].filter((name) => sites.some(({ symbol }) => symbol === name)).length > 1 &&
+  sites.filter(({ symbol }) =>
+    /^(?:start|stop|restart|(?:force-)?reload|status|(?:try|cond)[-_]?restart)$/.test(symbol ?? "")
+  ).length >=
+    sites.length - 1
 
 /** Commands of one listing; those that are indented further than the first are of another one within it. */
 const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: number): ReadonlyArray<Site> => {
@@ -65,7 +123,7 @@ const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: num
     if (symbol !== undefined && at === depth)
       found.push({ kind: "command", shape: listing.shape(name), line, end: line, symbol })
   }
-  return found.length >= listing.least ? found : []
+  return found.length >= listing.least && !isOfService(found) ? found : []
 }
 
 const typed = String.raw`([$\w.>-]{0,30}(?:[cC]ommand|[cC]md|argv\[[1-2]\]|args\[[01]\]|\b[vV]erb)\w{0,12})`
@@ -135,8 +193,13 @@ const listedIn = (file: SourceFile): ReadonlyArray<Site> =>
     })
   )
 
+/** Scripts that Autotools copy into every program. */
+const isOfAutotools =
+  /(?:^|\/)(?:missing|compile|depcomp|install-sh|ltmain\.sh|config\.(?:guess|sub|status)|configure|libtool|test-driver|ylwrap|ar-lib|py-compile|mkinstalldirs|autogen\.sh)$/
+
 /** Commands that are rows of a table, calls that register them, cases of a `switch`, or branches, over the word that was typed. */
 export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  if (isOfAutotools.test(file.path)) return []
   const listed = listedIn(file)
   const rows = new Set(listed.map(({ line }) => line))
   return [...listed, ...branchedCommands(file), ...registeredCommands(file, rows)]

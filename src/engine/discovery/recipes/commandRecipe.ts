@@ -62,7 +62,10 @@ const fileStep = (commands: ReadonlyArray<Placed>, files: ReadonlyArray<Observed
     files.length === 1
       ? `in ${code(middle.path)}, where all ${plural(commands.length, "command")} are`
       : `in a file of ${code(folder === "" ? "." : folder)} (${count} of ${plural(files.length, "file")} with commands)`
-  return { text: `Declare a ${shape} ${where}, as ${label(example)} is.`, cites: [cited(example)] }
+  return {
+    text: `Declare ${/^[aeo]/.test(shape) ? "an" : "a"} ${shape} ${where}, as ${label(example)} is.`,
+    cites: [cited(example)]
+  }
 }
 
 const listStep = (lists: ReadonlyArray<Placed>): Item | null => {

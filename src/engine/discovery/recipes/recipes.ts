@@ -27,9 +27,9 @@ const checkItems = (commands: ReadonlyArray<Command>): ReadonlyArray<Item> =>
     return [{ text: `${code(command)}${where}${source}`, cites: [{ path, line }] }]
   })
 
-/** Of clap an enum is declared for a level of commands; the module beside its siblings says more. */
+/** Of clap a variant of an enum only names a command; the module beside its siblings says more. */
 const hasCommandEnums = (survey: Survey): boolean =>
-  survey.source.some((file) => file.has("sites") && file.sites.some(({ shape }) => shape === "clap sub-commands"))
+  survey.source.some((file) => file.has("sites") && file.sites.some(({ shape }) => shape.endsWith("(clap)")))
 
 /** Guides that documents state; for an endpoint and a command, from how those that are there were made; and for what history repeats. */
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
