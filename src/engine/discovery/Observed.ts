@@ -139,7 +139,14 @@ export interface Transition {
 
 /** A call that writes a file or opens a store, with its line as it is written. */
 export interface Store {
-  readonly kind: "files" | "a database" | "a key-value store" | "SQLite" | "an LDAP directory" | "the browser's storage"
+  readonly kind:
+    | "files"
+    | "settings"
+    | "a database"
+    | "a key-value store"
+    | "SQLite"
+    | "an LDAP directory"
+    | "the browser's storage"
   readonly line: number
   readonly shown: string
 }

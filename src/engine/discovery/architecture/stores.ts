@@ -21,7 +21,7 @@ const isMigration = /(?:^|[/_-])migrat\w*[/_.-]|_migrat\w*\.\w+$/i
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|tools?|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man|__mocks__|mocks?|fixtures?|stubs?)\/|(?:^|[/_.-])(?:mocks?|lock_?file|pid_?file)(?=[/_.-])|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\/|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs|php)$/i
+  /(?:^|\/)(?:scripts?|tools?|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man|aux|build-?tools?|build-aux|portable|compat|gnulib|inc\/(?:Module|Test|YAML)|\w+[-_](?:integration[-_]?)?test-?(?:s|helpers?|utils?|support)?|__mocks__|mocks?|fixtures?|stubs?)\/|(?:^|[/_.-])(?:mocks?|lock_?file|pid_?file|test_?(?:utils?|helpers?))(?=[/_.-])|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\/|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs|php)$/i
 
 export const isAside = (path: string): boolean => aside.test(path)
 
@@ -39,7 +39,8 @@ const weightOfName = (path: string): number =>
 const weight = ({ file, stores }: Kept): number =>
   Math.min(stores.length, MAX_COUNTED) +
   weightOfName(file.path) +
-  (stores.some(({ kind }) => !/^(?:files|the browser)/.test(kind)) ? 6 : 0)
+  (stores.some(({ kind }) => !/^(?:files|settings|the browser)/.test(kind)) ? 6 : 0) -
+  (stores.every(({ kind }) => kind === "settings") ? 1 : 0)
 
 /** What the program says of its own work is kept for those who look after it. */
 const isLog = ({ file: { path }, stores }: Kept): boolean =>

@@ -102,6 +102,9 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bfstream\s+\w+\s*[({][^;\n]{1,120}\bios(?:_base)?::(?:out|app|trunc)\b|(?<![.\w>])rename\s*\((?!\s*(?:const|char)\b)(?=[^;\n]{3,160},)|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
     "files"
   ],
+  [/^(?:c|cpp)$/, /\bg_settings_set(?:_(?:string|int|uint|boolean|double|enum|flags|strv|value))?\s*\(/g, "settings"],
+  [/^(?:c|cpp)$/, /(?:\.|->)setValue\s*\(\s*(?:["Q]|\w+\s*,)/g, "settings", /\bQSettings\b/],
+  [/^(?:c|cpp)$/, /(?:\.|->)writeEntry\s*\(/g, "settings", /\bK(?:Shared)?Config/],
   [/^(?:c|cpp)$/, /\bsqlite3_open(?:_v2)?\s*\(/g, "SQLite"],
   [
     /^(?:c|cpp)$/,
@@ -127,7 +130,7 @@ const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
   !isMoved(line) &&
-  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|os\.devnull|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )
 

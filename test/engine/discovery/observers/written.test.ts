@@ -248,6 +248,34 @@ describe("Addresses that branches compare", () => {
 describe("Writes", () => {
   const linesIn = (path: string, text: string) => storesOf(new SourceFile({ path, text })).map(({ line }) => line)
 
+  it("settings of a desktop are written by the calls of its libraries, and by none of the same name without them", () => {
+    const kept = (path: string, text: string) =>
+      storesOf(new SourceFile({ path, text })).map(({ kind, line }) => `${kind} ${line}`)
+    const qt = '#include <QSettings>\nvoid save(QSettings &s) {\n  s.setValue("width", 3);\n  label->setValue(3);\n}\n'
+    assert.deepStrictEqual(kept("src/save.cpp", qt), ["settings 3"])
+    assert.deepStrictEqual(
+      kept("src/save.cpp", qt.replace("<QSettings>", "<QSlider>").replace("QSettings &s", "S &s")),
+      []
+    )
+    const gnome =
+      'void save(void) {\n  g_settings_set_int(settings, "width", 3);\n  g_settings_get_int(settings, "width");\n}\n'
+    assert.deepStrictEqual(kept("src/save.c", gnome), ["settings 2"])
+    const kde = '#include <KConfigGroup>\nvoid save(KConfigGroup &group) {\n  group.writeEntry("width", 3);\n}\n'
+    assert.deepStrictEqual(kept("src/save.cpp", kde), ["settings 3"])
+  })
+
+  it("what a package brings along for its tests and its build says nothing of what the program keeps", async () => {
+    const text = 'import os\n\ndef save(path):\n    with open(path, "w") as file:\n        file.write("x")\n'
+    const written = async (path: string) => {
+      const { guides } = await outputOf({ [path]: text })
+      return guides.some(({ content }) => content.includes("writes files"))
+    }
+    assert.isTrue(await written("src/notes.py"))
+    assert.isFalse(await written("buildtools/notes.py"))
+    assert.isFalse(await written("my-test-helpers/notes.py"))
+    assert.isFalse(await written("src/testutils.py"))
+  })
+
   it("what was written beside its place and is moved there counts; bytes of a message do not", () => {
     assert.deepStrictEqual(linesIn("store.go", "f, _ := os.CreateTemp(dir, name)\nos.Rename(tmpFile, path)\n"), [2])
     assert.deepStrictEqual(linesIn("store.py", "import os\nos.rename(tempfile, target)\n"), [2])
