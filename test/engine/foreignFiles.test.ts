@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
 import { ownRoleIn, termsKey } from "../../src/engine/core/files/FileTerms.ts"
-import { type Owner, ownerOf } from "../../src/engine/core/files/ownership/Owner.ts"
+import type { Owner } from "../../src/engine/core/files/ownership/Owner.ts"
+import { ownerOf } from "../../src/engine/core/files/ownership/ownerOf.ts"
 import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
 import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
 import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
@@ -245,6 +246,7 @@ describe("a file that says of itself that it is of another project", () => {
   it("is without doubt where the configuration says what it is for", () => {
     const owner: Owner = {
       words: new Set(["till"]),
+      people: new Set(),
       licences: new Set(),
       isNamed: true,
       home: null,

@@ -6,7 +6,7 @@ import type { FileTerms } from "./FileTerms.ts"
 import { MAX_FILE_BYTES } from "./fileText.ts"
 import type { Inventory } from "./Inventory.ts"
 import { languageOf } from "./Language.ts"
-import { ownerOf } from "./ownership/Owner.ts"
+import { ownerOf } from "./ownership/ownerOf.ts"
 import { TreeTerms } from "./TreeTerms.ts"
 
 export interface Selection {

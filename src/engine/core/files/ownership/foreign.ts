@@ -1,12 +1,14 @@
+import { baseName } from "../../text/paths.ts"
 import { isCodePath } from "../libraries.ts"
 import { openingComment } from "../openingComment.ts"
 import { packageOf } from "../packageOf.ts"
+import { knownCopyOf } from "./knownFiles.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, isOfLanguage, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
 
 const terms =
-  /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source/i
+  /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source|conditions of distribution and use|copyright notice in|see (?:the )?(?:accompanying |included )?(?:file )?["'`]?(?:copyright|copying|licen[cs]e)\b/i
 /** Code that was changed to fit: it may be the repository's own by now, wherever it came from. */
 const adapted =
   /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|similar to|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
@@ -20,12 +22,44 @@ const otherCode = /\.(?:css|less|scss|p[lm]|sh|lua|sql|x?html?)$/
 /** A comment that is kept when scripts are made smaller: what is handed out on its own carries it. */
 const kept = /^\s*\/\*!/
 
+/** Said of what was written for the repository. */
+const contributed = /\bcontributed (?:by|to)\b/i
+/** Two words of one line: one given name is that of many people. */
+const SAME_PERSON = 2
+
+/** Whether a line names someone of a long list of people who contributed something. */
+const isOfPeople = (line: string, { people }: Owner): boolean => {
+  const words = new Set(distinctWords(line))
+  return [...words].filter((word) => people.has(word)).length >= Math.min(SAME_PERSON, words.size) && words.size > 0
+}
+
 const isOwned = ({ words }: Named, owner: Owner): boolean => [...words].some((word) => owner.words.has(word))
+const isOfContributor = ({ holders, authors }: Named, owner: Owner): boolean =>
+  [...holders, ...authors].some((line) => isOfPeople(line, owner))
+
+/** `dialler -- a clock that dials`: the first line has the repository's name. */
+const isTitledWith = (comment: string, { words }: Owner): boolean => {
+  const name = /^[\s/*#!;"'-]*([A-Za-z][\w-]*)[ \t]+(?:--?|:|–|—)[ \t]/.exec(comment)?.[1]
+  return name !== undefined && distinctWords(name).some((word) => words.has(word))
+}
 
 /** Terms that the repository is not under: what is written for it is given under its own. */
 const isUnderOtherTerms = (comment: string, { licences }: Owner): boolean => {
   const named = licenceFamilies(comment)
   return licences.size > 0 && named.length > 0 && !named.some((family) => licences.has(family))
+}
+
+/** Its author gave it to everyone, in a repository that does not do so. */
+const isGivenAway = (comment: string, { authors }: Named, owner: Owner): boolean =>
+  authors.some((who) => distinctWords(who).length > 0) &&
+  !contributed.test(comment) &&
+  licenceFamilies(comment).join() === "public domain" &&
+  isUnderOtherTerms(comment, owner)
+
+/** A file of a well-known name credits whom files of that name usually do, and is not what the repository is named for. */
+const isKnownCopy = (path: string, comment: string, owner: Owner): boolean => {
+  const credited = knownCopyOf(path, comment)
+  return credited !== null && !distinctWords(`${credited} ${baseName(path)}`).some((word) => owner.words.has(word))
 }
 
 /** Nothing in such a comment has to do with the repository. */
@@ -44,6 +78,7 @@ const isSigned = (path: string, comment: string, named: Named, owner: Owner): bo
   if (isWhose && isOutside(path, owner)) return true
   const isKnown = owner.isNamed || owner.home !== null
   if (isKnown && named.holders.length > 0 && isUnderOtherTerms(comment, owner)) return true
+  if (isKnown && isKnownCopy(path, comment, owner)) return true
   if (!owner.isNamed) return false
   if (named.projects.length > 0 || isOfLanguage(named)) return true
   if (isWhose && (named.addresses.length > 0 || isHandedOut(comment, owner))) return true
@@ -71,19 +106,30 @@ const isFromElsewhere = (comment: string, owner: Owner): boolean => {
 const isOtherwiseHeaded = (comment: string, { holders }: Named, owner: Owner): boolean =>
   owner.isHeaded && holders.length > 0 && !distinctWords(comment).some((word) => owner.words.has(word))
 
+const isSomeones = (path: string, comment: string, named: Named, owner: Owner): boolean =>
+  named.words.size > 0
+    ? (owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner)
+    : owner.isNamed && isKnownCopy(path, comment, owner)
+
+const mayBeForeign = (comment: string, named: Named, owner: Owner): boolean =>
+  isFromElsewhere(comment, owner) || isGivenAway(comment, named, owner) || isOtherwiseHeaded(comment, named, owner)
+
 /** Whose a file is by what it says in its opening comment: "uncertain" where someone else may have written it first. */
 export type Authorship = "own" | "uncertain" | "foreign"
 
 const authorshipIn = (path: string, comment: string, owner: Owner): Authorship => {
   const named = namedIn(comment)
-  if (isOwned(named, owner)) return "own"
+  if (isOwned(named, owner) || isTitledWith(comment, owner)) return "own"
+  // Among those who are thanked are authors of what was copied: they kept their terms.
+  if (isOfContributor(named, owner)) return isUnderOtherTerms(comment, owner) ? "uncertain" : "own"
   if (owner.isNamed && takenOver.test(comment)) return "foreign"
-  const isSomeones =
-    named.words.size > 0 && ((owner.isNamed && singleFile.test(comment)) || isSigned(path, comment, named, owner))
-  if (isSomeones) return adapted.test(comment) ? "uncertain" : "foreign"
-  const isUncertain = owner.isNamed && (isFromElsewhere(comment, owner) || isOtherwiseHeaded(comment, named, owner))
-  return isUncertain ? "uncertain" : "own"
+  if (isSomeones(path, comment, named, owner)) return adapted.test(comment) ? "uncertain" : "foreign"
+  return owner.isNamed && mayBeForeign(comment, named, owner) ? "uncertain" : "own"
 }
+
+/** At the root lies what the repository is about, with few exceptions that are known everywhere. */
+const isCopyAtRoot = (path: string, comment: string, owner: Owner): boolean =>
+  owner.isNamed && isKnownCopy(path, comment, owner) && !isOwned(namedIn(comment), owner) && !adapted.test(comment)
 
 /** What a list of holders says is foreign may be a part of a file only, and its own header may name the repository's people. */
 const listedAs = (named: Named, owner: Owner): Authorship => (isOwned(named, owner) ? "own" : "uncertain")
@@ -93,9 +139,10 @@ const listedAs = (named: Named, owner: Owner): Authorship => (isOwned(named, own
  * repository whose manifests and headers name no one.
  */
 export const authorshipOf = (path: string, text: string, owner: Owner | null, isListed = false): Authorship => {
-  if (owner === null || owner.words.size === 0 || !path.includes("/")) return "own"
+  if (owner === null || owner.words.size === 0) return "own"
   if (!isCodePath.test(path) && !otherCode.test(path)) return "own"
   const comment = openingComment(text)
+  if (!path.includes("/")) return isCopyAtRoot(path, comment, owner) ? "foreign" : "own"
   if (isListed) return listedAs(namedIn(comment), owner)
   return comment.length < 20 ? "own" : authorshipIn(path, comment, owner)
 }

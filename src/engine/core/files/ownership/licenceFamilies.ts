@@ -20,3 +20,12 @@ const families: ReadonlyArray<readonly [name: string, words: RegExp]> = [
 /** Families of the licences that a text names or quotes. */
 export const licenceFamilies = (text: string): ReadonlyArray<string> =>
   families.filter(([, words]) => words.test(text)).map(([name]) => name)
+
+/** The family that a text speaks of first. */
+export const firstLicence = (text: string): string | null => {
+  const named = families.flatMap(([name, words]) => {
+    const at = text.search(words)
+    return at < 0 ? [] : [{ name, at }]
+  })
+  return named.sort((a, b) => a.at - b.at)[0]?.name ?? null
+}
