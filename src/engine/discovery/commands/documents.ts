@@ -96,12 +96,16 @@ const purposeOfCommand = (
   return isUse ? "run" : stated
 }
 
+/** A path that the reader has to fill in. */
+const isLeftOpen = /(?:^|[\s=])(?:~|\.)?\/?(?:[\w.-]+\/){0,3}path\/to\/|[\s/]your[-_]\w/
+
 const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Purpose | null => {
   const plain = text.replace(asides, "")
   if (published.test(text) || published.test(plain)) return ofPublished(published.test(text) ? text : plain, own)
   if (puts.test(text)) return "use"
   if (systemPackages.test(text)) return aboutNeeds.test(about) && !isManual ? "install" : null
   const line = unwrapped(text)
+  if (isLeftOpen.test(text)) return null
   if (asksOnly.test(line)) return null
   const purpose = purposeOfCommand(text, line, about, own)
   // Steps of a release run the tests, too; that is not how one works.
@@ -217,7 +221,7 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
 
 /** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
 const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
-  const aside = [baseName(path), ...headings].findLast(isAsideHeading)
+  const aside = [...path.split("/"), ...headings].findLast(isAsideHeading)
   // A program that a sentence only mentions is not started by that.
   const isMention = purpose === "run" && before !== null && !asksToRun.test(before)
   return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)

@@ -124,12 +124,17 @@ const announcesRelease =
   /\b(?:mak(?:e|ing)|build(?:ing)?|creat(?:e|ing)|cut(?:ting)?|do(?:ing)?|prepar(?:e|ing))\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:[\w.-]+\s+)?releases?\b/i
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
+const aboutPublishing =
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?publish(?:ing)?(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems))*\s*:?\s*$/i
+
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
     return [0, lines.length]
   const isOnReleases = forMaintainers.test(path) && announcesRelease.test(lines.slice(0, 15).join(" "))
   if (isOnReleases) return [0, lines.length]
-  const titles = lines.flatMap((line, i) => (isTitle(lines, i) && aboutReleases.test(line.trim()) ? [i] : []))
+  const titles = lines.flatMap((line, i) =>
+    isTitle(lines, i) && (aboutReleases.test(line.trim()) || aboutPublishing.test(line.trim())) ? [i] : []
+  )
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]
   if (title === undefined) return null
@@ -140,7 +145,7 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
 const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|merge|commit|upload|build|script)/i
 
 const installsPackage =
-  /\b(?:pipx?3?|npm|gem|cargo|brew|apt(?:-get)?|dnf|yum|go) (?:install|get)\b|\bdownload(?:ed)? (?:the|it|from|a|an)\b/i
+  /\b(?:pipx?3?|npm|gem|cargo|brew|apt(?:-get)?|dnf|yum|go) (?:install|get)\b|\bgit clone\b|\bdownload(?:ed)? (?:the|it|from|a|an)\b/i
 const makesVersion = /\b(?:tag(?:s|ged)?|publish\w*|upload\w*|push|bump|merge|commit|sign|announce|twine|branch)\b/i
 
 /** A section on releases that were made says how one of them is installed. */

@@ -56,7 +56,7 @@ const written = (line: string): string =>
     .replace(/^(?:[$>%#▶❯➜]|\(\w+\)\s?\$)\s+/, "")
     .replace(/\s+#\s.*$/, "")
     .replace(
-      /\s+\((?:[A-Z][a-z]* [^`]*|(?:as|if|or|optional(?:ly)?|requires?|needs?|you|only|the|see)\b[^`()]*(?:\([^`()]*\))?[^`()]*\)\.?)$/,
+      /\s+\((?:[A-Z][a-z]* [^`]*|(?:as|if|or|optional(?:ly)?|requires?|needs?|may|might|must|with|you|only|the|see)\b[^`()]*(?:\([^`()]*\))?[^`()]*\)\.?)$/,
       ""
     )
 

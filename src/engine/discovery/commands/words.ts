@@ -94,8 +94,14 @@ const isNoTask = (name: string, text: string): boolean =>
 /** Puts a tool in its place, which runs later. */
 const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)[-_.:]/
 
+/** `install-golangci-lint` checks nothing, and `install-dev` that copies headers fetches nothing. */
+const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
+  if (purpose === "install") return /dev$/.test(name) && text !== "" && purposeOfText(text) !== "install"
+  return /^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)
+}
+
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
-  if (/^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)) return null
+  if (isMisnamed(purpose, name, text)) return null
   // What starts tests over and over is no way to run the program.
   if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
   // What packs the history of the repository builds nothing.

@@ -255,3 +255,30 @@ describe("What makes a release", () => {
     assert.lengthOf(commandsIn(workflow("release"), "release"), 1)
   })
 })
+
+describe("What a document leaves open, or says of one system", () => {
+  it("a path that the reader fills in is no command", () => {
+    const texts = { "setup.py": "setup(name='tea')\n", "README.md": "```\npip install -e /path/to/your-fork\n```\n" }
+    assert.deepStrictEqual(commandsIn(texts, "install"), ["pip install -e . @ setup.py:1"])
+  })
+
+  it("a document in a folder for one system comes after all others", () => {
+    const texts = {
+      "android/BUILDING": "    make\n",
+      "android/Makefile": "",
+      "configure.ac": "",
+      configure: "",
+      "README.md": "# Tea\n"
+    }
+    const asides = commandsOf(surveyOf(texts)).flatMap(({ path, aside }) =>
+      path === "android/BUILDING" ? [aside] : []
+    )
+    assert.deepStrictEqual(asides, ["android"])
+  })
+
+  it("a section on publishing says how a release is made", () => {
+    const text = "# Tea\n\n## Publishing to npm\n\n1. Raise the version in `package.json`.\n2. Run `npm publish`.\n"
+    assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text })), 2)
+    assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text.replace("to npm", "plugins of others") })), 0)
+  })
+})

@@ -8,15 +8,15 @@ interface MadeProgram {
 
 /** Variables that hold the name of what is made. */
 const namesProgram =
-  /^(?:s?bin_)?(?:PROGS?|PROGRAMS?|PROG_?NAME|BINS?|BINARY|BINARIES|TARGETS?|EXES?|EXECUTABLES?|APP|APPNAME|OUT|OUTPUT)\s*[:?]?=\s*([^#\n]{1,200})/gm
+  /^(?:s?bin_)?(?:PROGS?|PROGRAMS?|PROG_?NAME|BINS?|BINARY|BINARIES|TARGETS?|EXES?|EXECUTABLES?|APP|APPNAME|OUT|OUTPUT)[ \t]*[:?]?=[ \t]*([^#\n]{1,200})/gm
 
 /** Needs of the first rule, as in `all: kettle kettle.1`. */
-const firstRule = /^(?:all|default|build|world)\s*:(?![:=])\s*([^#;\n=]{1,200})/m
+const firstRule = /^(?:all|default|build|world)[ \t]*:(?![:=])[ \t]*([^#;\n=]{1,200})/m
 
 /** What a line links or copies to: `$(CC) -o kettle`, `install -m 755 kettle $(BINDIR)`. */
-const linked = /^\t.{0,200}?\s-o\s+([\w-]+)(?=\s|$)/gm
+const linked = /^\t.{0,200}?[ \t]-o[ \t]+([\w-]+)(?=\s|$)/gm
 const installed =
-  /^\t[@-]?\s*(?:\$[({]\w*INSTALL\w*[)}]|install|cp)\s(?:-\S+\s+|\d{3,4}\s+|root\s+)*([\w-]+)\s+\S{0,80}\/s?bin\b/gim
+  /^\t[@-]?[ \t]*(?:\$[({]\w{0,20}INSTALL\w{0,20}[)}]|install|cp)[ \t](?:-\S+[ \t]+|\d{3,4}[ \t]+|root[ \t]+)*([\w-]+)[ \t]+\S{0,80}\/s?bin\b/gim
 
 const isOther =
   /^(?:all|build|default|install|clean|check|tests?|docs?|man|lib\w*|subdirs|src|depend\w*|dep|deps|config\w*|main|prog|bin|help|lint|release|debug|static|shared|binary|binaries|programs?|executables?|po|data|a|out|g?make|cc|gcc|clang|ld|ar|sh|bash|perl|python\d?|ruby|java|javac|go|cargo|cp|mv|rm|ln|sed|true|echo|test|cd|if|for|do|done|fi|then|else)$|[-_]tests?$|^tests?[-_]/i
