@@ -285,7 +285,7 @@ const countsInSentence = (before: string, text: string, { programs }: Own): bool
   !refuses.test(before) && (/\s/.test(text) || isRunAlone(text) || orWord.test(text) || startsOwn(text, programs))
 
 /** Whether a line is a command of this repository, by the words before it. */
-const isSaid = ({ before, text, clone }: ShellLine, own: Own): boolean =>
+const isOfRepository = ({ before, text, clone }: ShellLine, own: Own): boolean =>
   (before === null || countsInSentence(before, text, own)) && (clone === null || own.isClone(clone))
 
 const MAX_USAGE = 160
@@ -296,7 +296,7 @@ const isWritten = ({ isUsage }: ShellLine, text: string): boolean =>
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
-    if (!isSaid(shell, own)) return []
+    if (!isOfRepository(shell, own)) return []
     const above = builds.fromAbove(shell)
     const text = above ?? shell.text
     const written = above === null ? shell.folder : ""
