@@ -9,7 +9,7 @@ export const configured = (survey: Survey, folder: string): string => {
   return `${maker === undefined ? "autoreconf -fi" : `./${maker}`} && ./configure && make`
 }
 
-/** What the name of a file shows at the root alone, which need not be read. */
+/** What the name of a file at the root shows, which need not be read. */
 const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
   [/^(?:configure|configure\.in)$/, (survey) => configured(survey, "")],
   [/^[\w.-]+\.pro$/, () => "qmake && make"],
