@@ -1,4 +1,5 @@
-import { decodePrints, PRINT_TOKENS, type Prints, WINDOW } from "./prints.ts"
+import { type EqualLimits, equalPrints, slotOf, slotsFor } from "./equalPrints.ts"
+import { PRINT_TOKENS, PrintPool, WINDOW } from "./prints.ts"
 
 export interface PrintedFile {
   readonly path: string
@@ -26,12 +27,9 @@ export interface CloneClass {
   readonly tokens: number
 }
 
-export interface CloneLimits {
+export interface CloneLimits extends EqualLimits {
   readonly minTokens: number
   readonly minDecisions: number
-  /** Code that occurs more often is an idiom, and comparing it would take quadratic time. */
-  readonly maxRanges: number
-  readonly maxRangesInFile: number
 }
 
 interface Run {
@@ -41,128 +39,107 @@ interface Run {
   readonly tokens: number
 }
 
-/** All prints in one sequence. */
-interface Pool {
-  readonly files: ReadonlyArray<Prints>
-  /** Index of each print's file. */
-  readonly fileOf: Int32Array
-  /** Index of each print in its file. */
-  readonly printIn: Int32Array
-}
-
-const poolOf = (files: ReadonlyArray<Prints>): Pool => {
-  const total = files.reduce((sum, { count }) => sum + count, 0)
-  const fileOf = new Int32Array(total)
-  const printIn = new Int32Array(total)
-  let at = 0
-  files.forEach(({ count }, file) => {
-    for (let i = 0; i < count; i++) {
-      fileOf[at] = file
-      printIn[at++] = i
-    }
-  })
-  return { files, fileOf, printIn }
-}
-
-/** Numbers of prints, those with equal hashes side by side. */
-const sortedByHash = ({ files, fileOf, printIn }: Pool): Float64Array => {
-  const keys = new Float64Array(fileOf.length)
-  const size = fileOf.length
-  for (let i = 0; i < size; i++) keys[i] = files[fileOf[i]!]!.loose(printIn[i]!) * 2 ** 21 + i
-  return keys.sort()
-}
-
 const MAX_PRINTS = 2 ** 21
 
-/** Calls `found` with pairs of prints that are equal, the earlier first. */
-const equalPairs = (pool: Pool, limits: CloneLimits, found: (a: number, b: number) => void): void => {
-  const keys = sortedByHash(pool)
-  let from = 0
-  for (let i = 1; i <= keys.length; i++) {
-    if (i < keys.length && Math.floor(keys[i]! / MAX_PRINTS) === Math.floor(keys[from]! / MAX_PRINTS)) continue
-    if (i - from > 1 && i - from <= limits.maxRanges) {
-      const group = Array.from(keys.subarray(from, i), (key) => key % MAX_PRINTS)
-      if (!isRepeated(pool, group, limits)) {
-        for (let x = 0; x < group.length; x++) for (let y = x + 1; y < group.length; y++) found(group[x]!, group[y]!)
-      }
-    }
-    from = i
-  }
-}
-
-const isRepeated = ({ fileOf }: Pool, group: ReadonlyArray<number>, { maxRangesInFile }: CloneLimits): boolean => {
-  let inFile = 1
-  for (let i = 1; i < group.length; i++) {
-    inFile = fileOf[group[i]!] === fileOf[group[i - 1]!] ? inFile + 1 : 1
-    if (inFile > maxRangesInFile) return true
-  }
-  return false
-}
-
-const rangeOf = (prints: Prints, file: number, first: number, last: number): CloneRange => ({
-  file,
-  firstToken: prints.token(first),
-  lastToken: prints.token(last) + PRINT_TOKENS - 1,
-  start: prints.start(first),
-  end: prints.end(last),
-  lineStart: prints.lineStart(first),
-  lineEnd: prints.lineEnd(last)
+const rangeOf = (pool: PrintPool, first: number, last: number): CloneRange => ({
+  file: pool.fileOf[first]!,
+  firstToken: pool.token(first),
+  lastToken: pool.token(last) + PRINT_TOKENS - 1,
+  start: pool.start(first),
+  end: pool.end(last),
+  lineStart: pool.lineStart(first),
+  lineEnd: pool.lineEnd(last)
 })
 
-/** Distances between tokens of two files, either way; a file that is read has fewer tokens than half of it. */
-const MAX_DISTANCES = 2 ** 21
+/**
+ * Pairs of equal prints that keep their distance are one long piece of equal code. Pairs come in the order of their first
+ * print, so of each distance between two files one run is open at a time.
+ */
+class Runs {
+  readonly found: Array<Run> = []
+  private readonly pool: PrintPool
+  private readonly limits: CloneLimits
+  /** The open run of each distance that was seen, by number: its first and last pair, and whether names are equal, too. */
+  private readonly firstA: Int32Array
+  private readonly firstB: Int32Array
+  private readonly lastA: Int32Array
+  private readonly lastB: Int32Array
+  private readonly isExact: Uint8Array
+  private readonly numbers: Int32Array
+  private count = 0
 
-/** Pairs that keep their distance are one long piece of equal code. */
-const runsOf = (pool: Pool, limits: CloneLimits): ReadonlyArray<Run> => {
-  const { files, fileOf, printIn } = pool
-  const diagonals: Array<Array<readonly [a: number, b: number]>> = []
-  const byFile = new Map<number, Map<number, Array<readonly [a: number, b: number]>>>()
-  const tokenOf = (i: number) => files[fileOf[i]!]!.token(printIn[i]!)
-  equalPairs(pool, limits, (a, b) => {
-    const file = fileOf[a]!
-    const known = byFile.get(file) ?? new Map<number, Array<readonly [a: number, b: number]>>()
-    byFile.set(file, known)
-    const key = fileOf[b]! * MAX_DISTANCES + tokenOf(b) - tokenOf(a)
-    const pairs = known.get(key)
-    if (pairs !== undefined) pairs.push([a, b])
-    else {
-      const begun = [[a, b] as const]
-      known.set(key, begun)
-      diagonals.push(begun)
-    }
-  })
-  const runs: Array<Run> = []
-  for (const pairs of diagonals) {
-    if (pairs.length < 2) continue
-    pairs.sort(([x], [y]) => x - y)
-    let from = 0
-    for (let i = 1; i <= pairs.length; i++) {
-      if (i < pairs.length && tokenOf(pairs[i]![0]) - tokenOf(pairs[i - 1]![0]) <= WINDOW) continue
-      const run = runOf(pool, pairs.slice(from, i), limits)
-      if (run !== null) runs.push(run)
-      from = i
-    }
+  constructor(pool: PrintPool, limits: CloneLimits, pairs: number) {
+    this.pool = pool
+    this.limits = limits
+    this.firstA = new Int32Array(pairs)
+    this.firstB = new Int32Array(pairs)
+    this.lastA = new Int32Array(pairs)
+    this.lastB = new Int32Array(pairs)
+    this.isExact = new Uint8Array(pairs)
+    this.numbers = new Int32Array(slotsFor(pairs)).fill(-1)
   }
-  return runs
+
+  add(a: number, b: number): void {
+    const { pool } = this
+    const run = this.numberOf(a, b)
+    const isNew = run === this.count
+    const goesOn = !isNew && pool.token(a) - pool.token(this.lastA[run]!) <= WINDOW
+    if (isNew) this.count++
+    if (!goesOn) {
+      if (!isNew) this.close(run)
+      this.firstA[run] = a
+      this.firstB[run] = b
+      this.isExact[run] = 1
+    }
+    this.lastA[run] = a
+    this.lastB[run] = b
+    if (pool.exact(a) !== pool.exact(b)) this.isExact[run] = 0
+  }
+
+  closeAll(): void {
+    for (let run = 0; run < this.count; run++) this.close(run)
+  }
+
+  /** Of the distance between these prints; the next number when it is new. */
+  private numberOf(a: number, b: number): number {
+    const { pool, numbers } = this
+    const { fileOf } = pool
+    const distance = pool.token(b) - pool.token(a)
+    const key = Math.imul(Math.imul(fileOf[a]!, 0x85ebca6b) ^ fileOf[b]!, 0xc2b2ae35) ^ distance
+    let slot = slotOf(key, numbers.length)
+    for (; numbers[slot] !== -1; slot = (slot + 1) & (numbers.length - 1)) {
+      const known = numbers[slot]!
+      const [x, y] = [this.lastA[known]!, this.lastB[known]!]
+      if (fileOf[x] === fileOf[a] && fileOf[y] === fileOf[b] && pool.token(y) - pool.token(x) === distance) return known
+    }
+    numbers[slot] = this.count
+    return this.count
+  }
+
+  private close(run: number): void {
+    const { pool, limits } = this
+    const [a1, a2, b1, b2] = [this.firstA[run]!, this.lastA[run]!, this.firstB[run]!, this.lastB[run]!]
+    if (a1 === a2) return
+    const tokens = pool.token(a2) + PRINT_TOKENS - pool.token(a1)
+    if (tokens < limits.minTokens) return
+    if (pool.decisions(a2) - pool.decisions(a1) < limits.minDecisions) return
+    // Code that is like itself a little further on is a list.
+    if (pool.fileOf[a1] === pool.fileOf[b1] && pool.token(b1) < pool.token(a2) + PRINT_TOKENS) return
+    this.found.push({
+      a: rangeOf(pool, a1, a2),
+      b: rangeOf(pool, b1, b2),
+      isExact: this.isExact[run] === 1,
+      tokens
+    })
+  }
 }
 
-const runOf = (
-  { files, fileOf, printIn }: Pool,
-  pairs: ReadonlyArray<readonly [a: number, b: number]>,
-  { minTokens, minDecisions }: CloneLimits
-): Run | null => {
-  const [[a1, b1], [a2, b2]] = [pairs[0]!, pairs.at(-1)!]
-  const [fileA, fileB] = [fileOf[a1]!, fileOf[b1]!]
-  const [printsA, printsB] = [files[fileA]!, files[fileB]!]
-  const a = rangeOf(printsA, fileA, printIn[a1]!, printIn[a2]!)
-  const b = rangeOf(printsB, fileB, printIn[b1]!, printIn[b2]!)
-  const tokens = a.lastToken - a.firstToken + 1
-  if (pairs.length < 2 || tokens < minTokens) return null
-  if (printsA.decisions(printIn[a2]!) - printsA.decisions(printIn[a1]!) < minDecisions) return null
-  // Code that is like itself a little further on is a list.
-  if (fileA === fileB && b.firstToken <= a.lastToken) return null
-  const isExact = pairs.every(([x, y]) => printsA.exact(printIn[x]!) === printsB.exact(printIn[y]!))
-  return { a, b, isExact, tokens }
+const runsOf = (pool: PrintPool, limits: CloneLimits): ReadonlyArray<Run> => {
+  const { next, pairs } = equalPrints(pool, limits)
+  const runs = new Runs(pool, limits, pairs)
+  for (let a = 0; a < pool.count; a++) for (let b = next[a]!; b >= 0; b = next[b]!) runs.add(a, b)
+  runs.closeAll()
+  return runs.found
 }
 
 interface Draft {
@@ -211,13 +188,11 @@ export const clonesIn = (
   limits: CloneLimits,
   mayBeAlike: (a: number, b: number) => boolean
 ): ReadonlyArray<CloneClass> => {
-  let left = MAX_PRINTS
-  const files = all.map(({ prints }) => {
-    const decoded = decodePrints(prints)
-    left -= decoded.count
-    return left > 0 ? decoded : { ...decoded, count: 0 }
-  })
-  const runs = runsOf(poolOf(files), limits)
+  const pool = new PrintPool(
+    all.map(({ prints }) => prints),
+    MAX_PRINTS
+  )
+  const runs = runsOf(pool, limits)
     .filter(({ a, b }) => !mayBeAlike(a.file, b.file))
     .sort(
       (x, y) =>

@@ -19,20 +19,7 @@ const END = 4
 const LINES = 5
 const DECISIONS = 6
 const COLUMNS = 7
-
-/** Prints of a file: rows of numbers. */
-export interface Prints {
-  readonly count: number
-  readonly loose: (i: number) => number
-  readonly exact: (i: number) => number
-  /** Place in the tokens of the file. */
-  readonly token: (i: number) => number
-  readonly start: (i: number) => number
-  readonly end: (i: number) => number
-  readonly lineStart: (i: number) => number
-  readonly lineEnd: (i: number) => number
-  readonly decisions: (i: number) => number
-}
+const BYTES = COLUMNS * Uint32Array.BYTES_PER_ELEMENT
 
 const mixed = (hash: number): number => {
   let h = hash ^ (hash >>> 16)
@@ -129,21 +116,74 @@ export const encodePrints = (file: SourceFile, tokens: Tokens): string => {
   return Buffer.from(rows.buffer).toString("base64")
 }
 
-export const decodePrints = (text: string): Prints => {
-  const bytes = Buffer.from(text, "base64")
-  const rows = new Uint32Array(bytes.length >> 2)
-  new Uint8Array(rows.buffer).set(bytes)
-  const column = (place: number) => (i: number) => rows[i * COLUMNS + place]!
-  const lines = column(LINES)
-  return {
-    count: rows.length / COLUMNS,
-    loose: column(LOOSE),
-    exact: column(EXACT),
-    token: column(TOKEN),
-    start: column(START),
-    end: column(END),
-    lineStart: (i) => Math.floor(lines(i) / 0x1000),
-    lineEnd: (i) => Math.floor(lines(i) / 0x1000) + (lines(i) % 0x1000),
-    decisions: column(DECISIONS)
+/**
+ * Prints of many files in one sequence, so that comparing them reads numbers and nothing else. Of more than `most` prints
+ * those of the last files are left out.
+ */
+export class PrintPool {
+  readonly count: number
+  /** Index of each print's file. */
+  readonly fileOf: Int32Array
+  private readonly rows: Uint32Array
+
+  constructor(files: ReadonlyArray<string>, most: number) {
+    const counts = countsOf(files, most)
+    this.count = counts.reduce((sum, count) => sum + count, 0)
+    this.fileOf = new Int32Array(this.count)
+    this.rows = new Uint32Array(this.count * COLUMNS)
+    const bytes = Buffer.from(this.rows.buffer)
+    let at = 0
+    counts.forEach((count, file) => {
+      if (count === 0) return
+      bytes.write(files[file]!, at * BYTES, "base64")
+      this.fileOf.fill(file, at, at + count)
+      at += count
+    })
   }
+
+  loose(i: number): number {
+    return this.rows[i * COLUMNS + LOOSE]!
+  }
+
+  exact(i: number): number {
+    return this.rows[i * COLUMNS + EXACT]!
+  }
+
+  /** Index among the tokens of the file. */
+  token(i: number): number {
+    return this.rows[i * COLUMNS + TOKEN]!
+  }
+
+  start(i: number): number {
+    return this.rows[i * COLUMNS + START]!
+  }
+
+  end(i: number): number {
+    return this.rows[i * COLUMNS + END]!
+  }
+
+  lineStart(i: number): number {
+    return Math.floor(this.lines(i) / 0x1000)
+  }
+
+  lineEnd(i: number): number {
+    return this.lineStart(i) + (this.lines(i) % 0x1000)
+  }
+
+  decisions(i: number): number {
+    return this.rows[i * COLUMNS + DECISIONS]!
+  }
+
+  private lines(i: number): number {
+    return this.rows[i * COLUMNS + LINES]!
+  }
+}
+
+const countsOf = (files: ReadonlyArray<string>, most: number): ReadonlyArray<number> => {
+  let left = most
+  return files.map((text) => {
+    const count = Buffer.byteLength(text, "base64") / BYTES
+    left -= count
+    return left > 0 ? count : 0
+  })
 }
