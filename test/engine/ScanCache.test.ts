@@ -259,4 +259,25 @@ describe("what one scan keeps for the next", () => {
   it("is nothing where not all of it may be kept and no part is wanted", () => {
     assert.deepStrictEqual(reusedAfter(false), [])
   })
+
+  it("includes what commits changed, by the same key, without those that name a secret", () => {
+    const changes = (path: string) => Buffer.from(`1\t0\t${path}\0`)
+    const scanned = (key: string, keep: ReadonlyArray<readonly [commit: string, path: string]>) => {
+      const cache = new ScanCache(folder, "commits", "rules")
+      cache.begin([])
+      const store = cache.commitStore(key)
+      const known = ["c1", "c2"].map((commit) => store.changes(commit)?.toString())
+      for (const [commit, path] of keep) store.keep(commit, changes(path))
+      cache.finish()
+      return known
+    }
+    const token = `ghp_${madeUp("alnum", 36, 9)}`
+    const kept = [
+      ["c1", "a.ts"],
+      ["c2", `${token}.ts`]
+    ] as const
+    assert.deepStrictEqual(scanned("attributes", kept), [undefined, undefined])
+    assert.deepStrictEqual(scanned("attributes", kept.slice(0, 1)), [String(changes("a.ts")), undefined])
+    assert.deepStrictEqual(scanned("others", []), [undefined, undefined])
+  })
 })

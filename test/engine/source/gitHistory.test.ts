@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { gitObjects } from "../../../src/engine/core/source/gitObjects.ts"
+import type { CommitStore } from "../../../src/engine/core/source/TreeSource.ts"
 import { workingTree } from "../../../src/engine/core/source/workingTree.ts"
 import type { ChangeHistory } from "../../../src/engine/core/tool/ChangeHistory.ts"
 import { aFolder, aRepository, runGitIn } from "../../support/gitRepository.ts"
@@ -59,6 +60,47 @@ describe("the history of a commit", () => {
     assert.isNull(await historyAt(clone, head))
     assert.isNull(await historyAt(repository.gitDir, "0".repeat(40)))
     assert.isNull(await historyAt(repository.gitDir, "--output=/tmp/x"))
+  })
+
+  it("reads only commits from git of which nothing is kept, and is the same", async () => {
+    const repository = aRepository({ "a.ts": linesOf(20) })
+    repository.commit({}, { rename: { "a.ts": "b.ts" }, author: "ann@example.org" })
+    const first = repository.commit({ "b.ts": linesOf(22), "\x01c.ts": "x\n" })
+    const kept = new Map<string, Uint8Array>()
+    const read: Array<string> = []
+    const store: CommitStore = {
+      changes: (commit) => kept.get(commit) ?? null,
+      keep: (commit, changes) => {
+        if (!kept.has(commit)) read.push(commit)
+        kept.set(commit, changes)
+      }
+    }
+    await gitObjects(repository.gitDir, first).history!(() => store)
+    assert.strictEqual(read.splice(0).length, 3)
+    repository.commit({ "b.ts": linesOf(30) }, { author: "bob@example.org" })
+    const head = repository.commit({}, { rename: { "b.ts": "d.ts" } })
+    const again = await gitObjects(repository.gitDir, head).history!(() => store)
+    assert.deepStrictEqual(again, await historyAt(repository.gitDir, head))
+    assert.strictEqual(read.length, 2)
+    assert.notInclude(Buffer.concat([...kept.values()]).toString(), "example.org")
+  })
+
+  it("asks for what is kept under another key when attributes or settings differ", async () => {
+    const keys: Array<string> = []
+    const store: CommitStore = { changes: () => null, keep: () => undefined }
+    const keyAt = (commit: string) =>
+      gitObjects(repository.gitDir, commit).history!((key) => {
+        keys.push(key)
+        return store
+      })
+    const repository = aRepository({ "a.ts": "1\n" })
+    const plain = repository.commit({ "a.ts": "2\n" })
+    const attributes = repository.commit({ "part/.gitattributes": "*.ts -diff\n" })
+    for (const commit of [plain, attributes, plain]) await keyAt(commit)
+    runGitIn(repository.path, ["config", "diff.algorithm", "histogram"])
+    await keyAt(plain)
+    assert.strictEqual(keys[0], keys[2])
+    assert.strictEqual(new Set(keys).size, 3)
   })
 
   it("takes names for what they are, whatever they look like", async () => {

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer"
 import { join } from "node:path"
 import type { FileOutcome } from "../scan/Inspector.ts"
 import type { LocatedFinding } from "../scan/LocatedFinding.ts"
+import type { CommitStore } from "../source/TreeSource.ts"
+import { type CommitsEntry, KeptCommits } from "./KeptCommits.ts"
 import { RecordReader, RecordWriter, type Slice } from "./RecordFile.ts"
 
 const MAX_BYTES = 256 * 1024 * 1024
@@ -32,6 +34,7 @@ export interface CacheLimits {
 
 interface Index {
   readonly key: string
+  readonly commits: CommitsEntry | null
   readonly tools: ReadonlyArray<string>
   readonly files: ReadonlyArray<FileEntry>
 }
@@ -59,6 +62,8 @@ export class ScanCache {
   private writer: RecordWriter | null = null
   private readonly drafts = new Map<string, Draft>()
   private knownTools: ReadonlyArray<string> = []
+  private knownCommits: CommitsEntry | null = null
+  private commits: KeptCommits | null = null
   private readonly tools = new Map<string, number>()
   private secrets: ReadonlyArray<string> = []
   /** Most that the index takes. */
@@ -80,6 +85,7 @@ export class ScanCache {
     this.reader = index?.key === key ? reader : null
     if (this.reader === null || index === null) return
     this.knownTools = index.tools
+    this.knownCommits = index.commits
     for (const file of index.files) this.known.set(file.path, file)
   }
 
@@ -140,6 +146,12 @@ export class ScanCache {
     this.drafts.set(path, { blob, outcome: [at, entry.outcome[1]], facts, located: null })
   }
 
+  /** What commits changed, under a key for all that it depends on besides them. */
+  commitStore(key: string): CommitStore {
+    this.commits = new KeptCommits(key, this.knownCommits, this.reader, this.writer)
+    return this.commits
+  }
+
   /** Nothing more is asked of what was known: its memory is free, unless texts that were read from it are kept. */
   release(): void {
     this.reader = null
@@ -171,7 +183,9 @@ export class ScanCache {
   /** A scan that was not finished leaves what was there before. */
   finish(): void {
     const files = [...this.drafts].map(([path, draft]): FileEntry => ({ path, ...draft }))
-    this.writer?.finish(JSON.stringify({ key: this.key, tools: [...this.tools.keys()], files } satisfies Index))
+    const commits = this.commits?.entry ?? null
+    const index: Index = { key: this.key, commits, tools: [...this.tools.keys()], files }
+    this.writer?.finish(JSON.stringify(index))
     this.writer = null
   }
 

@@ -199,7 +199,9 @@ class Scan {
 
   /** Only tools of the full suite use it. */
   private async history(): Promise<ChangeHistory | null> {
-    return this.options.suite === "full" ? ((await this.source.history?.()) ?? null) : null
+    if (this.options.suite !== "full" || this.source.history === undefined) return null
+    const { cache } = this
+    return this.source.history(cache === null ? undefined : (key) => cache.commitStore(key))
   }
 
   private async runCrossFilePasses(history: ChangeHistory | null): Promise<void> {

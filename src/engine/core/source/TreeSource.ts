@@ -32,6 +32,13 @@ export interface TreeContent {
   readonly bytes: Uint8Array
 }
 
+/** What single commits changed, as git printed it for an earlier scan, and for the next one. */
+export interface CommitStore {
+  /** Null where nothing is kept of this commit. */
+  readonly changes: (commit: string) => Uint8Array | null
+  readonly keep: (commit: string, changes: Uint8Array) => void
+}
+
 export interface TreeSource {
   /** Reading a file twice gives the same bytes. Otherwise a file may be edited while it is scanned. */
   readonly isImmutable: boolean
@@ -40,8 +47,11 @@ export interface TreeSource {
   skipped(): Promise<ReadonlyArray<SkippedEntry>>
   /** In the order asked for; what has vanished since `list` is left out. */
   read(entries: Iterable<TreeEntry>): AsyncIterable<TreeContent>
-  /** What the newest commits changed; null where that is not known. */
-  history?(): Promise<ChangeHistory | null>
+  /**
+   * What the newest commits changed; null where that is not known. `storeFor` gives a store for what was printed under the
+   * same conditions, which the key stands for.
+   */
+  history?(storeFor?: (key: string) => CommitStore): Promise<ChangeHistory | null>
   close(): Promise<void>
 }
 

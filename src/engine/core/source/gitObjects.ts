@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer"
 import type { ChildProcessWithoutNullStreams } from "node:child_process"
 import { once } from "node:events"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { digestOf } from "../cache/digest.ts"
 import { gitHistory } from "./gitHistory.ts"
 import { pathText } from "./gitPath.ts"
 import { finished, gitLine, gitRecords, startBatch } from "./readGit.ts"
@@ -28,7 +31,12 @@ export const gitObjects = (gitDir: string, commit: string, limits: Partial<Sourc
     list: async () => (await listed()).entries,
     skipped: async () => (await listed()).skipped,
     read: (entries) => readBlobs(gitDir, entries, running),
-    history: async () => (objectId.test(commit) ? gitHistory({ gitDir }, commit) : null),
+    history: async (storeFor) => {
+      if (!objectId.test(commit)) return null
+      const key = storeFor === undefined ? null : await conditionsOf(gitDir, (await listed()).entries)
+      const location = { gitDir, attributesOf: commit }
+      return gitHistory(location, commit, key === null ? {} : { store: storeFor!(key) })
+    },
     close: async () => {
       for (const child of running) child.kill("SIGKILL")
     }
@@ -36,6 +44,17 @@ export const gitObjects = (gitDir: string, commit: string, limits: Partial<Sourc
 }
 
 const objectId = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
+
+/** What decides how git compares the files of a commit, besides the commit; null where it is in several folders. */
+const conditionsOf = async (gitDir: string, entries: ReadonlyArray<TreeEntry>): Promise<string | null> => {
+  const textOf = (name: string) => readFile(join(gitDir, name), "utf8").catch(() => null)
+  // A further working tree of a repository has a folder of its own, which names the one with its settings.
+  if ((await textOf("commondir")) !== null) return null
+  const attributes = entries.filter(({ path }) => /(?:^|\/)\.gitattributes$/.test(path))
+  const files = attributes.map(({ path, blob }) => [path, blob])
+  // A digest, because settings may hold the credentials of a remote.
+  return digestOf(JSON.stringify([await textOf("config"), await textOf("info/attributes"), files]))
+}
 
 const listTree = async (gitDir: string, commit: string, limits: SourceLimits): Promise<Listing> => {
   const known = objectId.test(commit)

@@ -8,13 +8,16 @@ export interface GitLocation {
   readonly gitDir: string
   readonly workTree?: string
   readonly cwd?: string
+  /** Commit whose attributes hold for what git compares, instead of those of whatever is checked out; git 2.41 and later. */
+  readonly attributesOf?: string
 }
 
 const environmentOf = (location: GitLocation) =>
   gitEnvironment({
     variables: {
       GIT_DIR: location.gitDir,
-      ...(location.workTree === undefined ? {} : { GIT_WORK_TREE: location.workTree })
+      ...(location.workTree === undefined ? {} : { GIT_WORK_TREE: location.workTree }),
+      ...(location.attributesOf === undefined ? {} : { GIT_ATTR_SOURCE: location.attributesOf })
     }
   })
 
@@ -45,7 +48,8 @@ const complaintOf = (stderr: string): string => {
 
 /** Streams the NUL-separated records git prints. Each record is a copy and may be kept. */
 export async function* gitRecords(location: GitLocation, args: ReadonlyArray<string>): AsyncGenerator<Buffer> {
-  const child = spawn("git", args, {
+  // As a bare repository: attributes in the index, which changes by itself, are not read then.
+  const child = spawn("git", location.attributesOf === undefined ? args : ["--bare", ...args], {
     cwd: location.cwd ?? location.gitDir,
     env: environmentOf(location),
     stdio: ["ignore", "pipe", "pipe"]

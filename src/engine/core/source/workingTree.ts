@@ -28,7 +28,7 @@ export const workingTree = (root: string, limits: Partial<SourceLimits> = {}): T
     },
     history: async () => {
       const { gitDir, root: top, cwd } = await open()
-      return gitHistory({ gitDir, workTree: top, cwd }, "HEAD", cwd !== top)
+      return gitHistory({ gitDir, workTree: top, cwd }, "HEAD", { isPart: cwd !== top })
     },
     close: async () => {}
   }
