@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, extname, join, relative, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { notices } from "./notices.mjs"
 
 /**
@@ -91,12 +91,13 @@ const bundle = async (esbuild, { isAtTheirPlace, ...options }) => {
 }
 
 /** A bundle without compiled code starts all the same. */
-const cacheCode = () => {
+const cacheCode = async () => {
+  const { DEFAULT_HEAP_MB, nodeArguments } = await import(pathToFileURL(join(scanner, "childProcess.js")).href)
   const run = (...args) => spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", 2] })
   const script = fileURLToPath(new URL("codeCache.mjs", import.meta.url))
   run(script, compiled, "command")
-  // V8 of Node 20 takes code only of a process with the same limit.
-  run("--max-old-space-size=512", script, compiled, "scan")
+  // V8 of Node 20 takes code only of a process with the same arguments.
+  run(...nodeArguments(DEFAULT_HEAP_MB), script, compiled, "scan")
 }
 
 const esbuild = await import("esbuild").catch(() => null)
@@ -128,6 +129,6 @@ else {
     external: ["web-tree-sitter"],
     isAtTheirPlace: false
   })
-  cacheCode()
+  await cacheCode()
   writeFileSync(join(outdir, "LICENSES.txt"), notices([...command, ...scan]))
 }

@@ -108,7 +108,7 @@ export const audit = Command.make(
       const fixes = folder === null ? null : yield* fixed(folder, found, flags.dryRun)
       const isChanged = !flags.dryRun && fixes !== null && fixes.files.length > 0
       const result = isChanged ? yield* inspected : found
-      const { commit } = subject
+      const commit = yield* subject.commit
       yield* output({
         scan: result,
         commit,

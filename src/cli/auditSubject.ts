@@ -23,15 +23,17 @@ const local = (path: string, noGit: boolean) =>
       const found = await Sources.locate(path)
       if (found === null || noGit) {
         const { root, scope } = await partOf(realpathSync(path), found)
-        return { source: { kind: "folder", root }, commit: null, home: root, scope }
+        return { source: { kind: "folder", root }, commit: Effect.succeed(null), home: root, scope }
       }
-      const commit = await Sources.headCommit(path)
+      const head = Sources.headCommit(path)
       if (found.kind === "working_tree") {
         const source = { kind: "worktree", root: found.root } as const
-        return { source, commit, home: found.root, scope: scopeOf(path, found.root) }
+        return { source, commit: Effect.promise(() => head), home: found.root, scope: scopeOf(path, found.root) }
       }
+      const commit = await head
       if (commit === null) throw failed(`${path} has no commits.`)
-      return { source: { kind: "git", gitDir: found.gitDir, commit }, commit, home: found.gitDir, scope: "" }
+      const source = { kind: "git", gitDir: found.gitDir, commit } as const
+      return { source, commit: Effect.succeed(commit), home: found.gitDir, scope: "" }
     },
     catch: asFailure
   }).pipe(Effect.tap(sayScope))

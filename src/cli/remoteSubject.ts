@@ -24,7 +24,12 @@ export const remote = (url: string, requestedBranch: Option.Option<string>) =>
       const branch = Option.getOrNull(requestedBranch) ?? (yield* host.inspect({ url })).default_branch
       if (branch === null) return yield* failed(`${url} has no commits, or names no default branch (use --branch).`)
       const { gitDir, commit } = yield* host.fetch({ repositoryId: "one-shot", remote: { url }, branch })
-      return { source: { kind: "git", gitDir, commit }, commit, home: null, scope: "" } satisfies Subject
+      return {
+        source: { kind: "git", gitDir, commit },
+        commit: Effect.succeed(commit),
+        home: null,
+        scope: ""
+      } satisfies Subject
     }).pipe(
       Effect.catchTag("CodeHostError", ({ message }) => failed(message)),
       Effect.provide(

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
+import { aFolder } from "../support/gitRepository.ts"
 
 const built = pathToFileURL(join(import.meta.dirname, "../../dist/engine/core/process/childProcess.js")).href
 
@@ -28,6 +30,25 @@ describe("a process that is started ahead", () => {
       console.log("done")
     `)
     assert.deepStrictEqual([status, stdout], [0, "done\n"])
+  })
+
+  it("audits what the request names, whether that is what it was likely to name or not", () => {
+    const [likely, other] = [aFolder(), aFolder()]
+    writeFileSync(join(likely, "a.ts"), "export const a = 1\n")
+    for (const name of ["b.ts", "c.ts"]) writeFileSync(join(other, name), "export const b = 1\n")
+    const { stdout } = program(`
+      const likely = { kind: "folder", root: ${JSON.stringify(likely)} }
+      for (const source of [likely, { kind: "folder", root: ${JSON.stringify(other)} }]) {
+        startAhead("scan-process", likely)
+        const child = childOf("scan-process", 512)
+        child.stdin.end(JSON.stringify({ source, suite: "standard" }))
+        let text = ""
+        for await (const chunk of child.stdout) text += chunk
+        const { result } = text.trim().split("\\n").map((line) => JSON.parse(line)).find(({ type }) => type === "result")
+        console.log(result.inventory.files)
+      }
+    `)
+    assert.strictEqual(stdout, "1\n2\n")
   })
 
   it("is left alone by a request that needs more memory", () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { measured } from "./measured.mjs"
 
 /** ASSAY_DIST names another build to measure. */
@@ -9,6 +9,14 @@ const entryOf = (name) => {
   const bundled = `${dist}/engine/core/process/bundled/${name}.cjs`
   return existsSync(bundled) ? bundled : `${dist}/engine/core/process/${name}.js`
 }
+
+/**
+ * As the build's own program starts the process: with other arguments V8 would reject the code made at the build. Builds of
+ * before 2026-11-29 do not name them.
+ */
+const { nodeArguments = (maxHeapMb) => [`--max-old-space-size=${maxHeapMb}`] } = await import(
+  pathToFileURL(`${dist}/engine/core/process/childProcess.js`).href
+)
 
 export const git = (root, ...args) =>
   execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe", maxBuffer: 1e9 })
@@ -25,7 +33,7 @@ const sourceOf = (root) => {
 /** The whole process: its start and what it writes for the next time count, too. */
 const inProcess = (name) => async (root, request) => {
   const input = JSON.stringify({ source: sourceOf(root), ...request })
-  const { output, ...cost } = await measured(process.execPath, ["--max-old-space-size=512", entryOf(name)], { input })
+  const { output, ...cost } = await measured(process.execPath, [...nodeArguments(512), entryOf(name)], { input })
   // What it cost so far may be reported once more after it.
   const messages = output
     .trim()

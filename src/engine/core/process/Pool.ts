@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import type { AuditTool } from "../tool/AuditTool.ts"
 import { type ScanTools, scanTools } from "../tool/scanTools.ts"
 import { builtFile } from "./builtFile.ts"
@@ -7,13 +7,12 @@ import {
   type BatchOutcome,
   POSITION_BATCH,
   POSITION_FILE,
-  POSITION_SLOTS,
   POSITION_TICK,
-  type WorkerData,
   type WorkerMessage,
   type WorkerSettings,
   without
 } from "./scanProtocol.ts"
+import { startThreadAhead, takeThread } from "./threads.ts"
 
 export type StuckReason = "time_budget" | "memory_budget" | "crashed"
 
@@ -47,7 +46,6 @@ const STUCK_AFTER_CPU_MS_PER_FILE = 0.5
 const WATCH_EVERY_MS = 500
 /** A worker always has its next batch of files at hand; parts of the cross-file passes differ too much to wait behind another. */
 const QUEUED_PER_WORKER = 2
-const WORKER_HEAP_MB = 320
 /** Deaths without a file begun, after which workers are given up. */
 const MAX_IDLE_DEATHS = 5
 
@@ -79,45 +77,6 @@ const inThisThread = ({ worker, onOutcome, onStuck }: PoolOptions, loading: Prom
   }
   const done = async () => undefined
   return { submit: run, prepare: () => undefined, drain: done, shrink: done, close: done }
-}
-
-interface Thread {
-  readonly worker: Worker
-  readonly position: Int32Array
-}
-
-const startThread = (entry: URL): Thread => {
-  const position = new SharedArrayBuffer(POSITION_SLOTS * 4)
-  const worker = new Worker(entry, {
-    workerData: { position } satisfies WorkerData,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB }
-  })
-  return { worker, position: new Int32Array(position) }
-}
-
-const ahead: Array<Thread> = []
-
-/** A thread that loads its code while there is nothing to do for it yet: pools hire it before they start others. */
-export const startThreadAhead = (): void => {
-  const entry = builtFile(import.meta.url, "scanWorker")
-  if (entry === null) return
-  const thread = startThread(entry)
-  ahead.push(thread)
-  thread.worker.unref()
-  // Who takes it over hears of its end; until then there is no one to report to.
-  thread.worker.on("error", () => undefined)
-  thread.worker.once("exit", () => {
-    ahead.splice(ahead.indexOf(thread), 1)
-  })
-}
-
-const takeThread = (entry: URL): Thread => {
-  const thread = ahead.shift()
-  if (thread === undefined) return startThread(entry)
-  for (const event of ["error", "exit"]) thread.worker.removeAllListeners(event)
-  thread.worker.ref()
-  return thread
 }
 
 interface Member {

@@ -6,7 +6,7 @@ import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
 import { childSpans } from "../trace/childSpans.ts"
 import { isDiskFull } from "./diskFull.ts"
-import type { Bounds, ScanErrorReason, SourceRequest } from "./scanRequest.ts"
+import { type Bounds, decodeSource, type ScanErrorReason, type SourceRequest } from "./scanRequest.ts"
 
 /** The child's side of what `ScanProcess` starts: one request on standard input, messages on standard output, the end. */
 const WATCH_EVERY_MS = 250
@@ -42,6 +42,15 @@ const open = (source: SourceRequest): TreeSource => {
     case "folder":
       return plainFolder(source.root)
   }
+}
+
+/** The source that the request will most likely name, by the process's argument: its files are listed meanwhile. */
+const openAhead = (argument: string | undefined): ((request: SourceRequest) => TreeSource) => {
+  if (argument === undefined) return open
+  const likely = open(decodeSource(JSON.parse(argument)))
+  // Where this fails, it fails again for the one who asks.
+  likely.list().catch(() => undefined)
+  return (request) => (JSON.stringify(request) === argument ? likely : open(request))
 }
 
 const fail = async (reason: ScanErrorReason, message: string): Promise<never> => {
@@ -87,10 +96,11 @@ export const converse = <R extends Bounds & { readonly source: SourceRequest }>(
   decode: (text: string) => R,
   serve: (source: TreeSource, request: R) => Promise<unknown>
 ): void => {
+  const openSource = openAhead(process.argv[2])
   const main = async (): Promise<void> => {
     const request = decode(await readInput())
     watch(request)
-    const source = open(request.source)
+    const source = openSource(request.source)
     try {
       const result = await serve(source, request)
       await reportSpans()

@@ -1,26 +1,5 @@
-import { scan } from "../scan/Engine.ts"
-import type { ScanStage } from "../scan/Progress.ts"
-import { tuneCompiler } from "./compiler.ts"
-import { converse, reportStage, throttled, write } from "./conversation.ts"
-import { startThreadAhead } from "./Pool.ts"
-import { decodeRequest } from "./scanRequest.ts"
+import { startThreadAhead } from "./threads.ts"
 
-/** Entry of the scanning process. */
+/** Entry of the scanning process. The thread begins to load its code before this one does. */
 startThreadAhead()
-converse(decodeRequest, (source, request) => {
-  let lines = 0
-  let stage: ScanStage = "inventory"
-  const report = throttled(
-    (done, total) => void write({ type: "progress", stage, done, total, lines, rssBytes: process.memoryUsage.rss() })
-  )
-  return scan(source, {
-    ...request,
-    beforeReading: tuneCompiler,
-    onStage: reportStage,
-    onProgress: (progress) => {
-      lines = progress.lines
-      stage = progress.stage
-      report(progress.done, progress.total)
-    }
-  })
-})
+void import("./serveScan.ts").then(({ serveScan }) => serveScan())
