@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import { ChangeDescription } from "../../changes/ChangeDescription.ts"
-import type { ChangeRequest } from "./changeRequest.ts"
+import type { ChangeRequest } from "./requests/changeRequest.ts"
 import { type InProcessOptions, inProcess, type ProcessEvent, type ScanError } from "./ScanProcess.ts"
 
 /** What parsing both sides of a change shows, from a process of its own. */

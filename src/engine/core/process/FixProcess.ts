@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { FixSettings, FixTarget } from "../fix/FixRequest.ts"
-import type { FixProcessRequest } from "./fixRequest.ts"
+import type { FixProcessRequest } from "./requests/fixRequest.ts"
 import { type InProcessOptions, inProcess, type ProcessEvent, type ScanError } from "./ScanProcess.ts"
 
 const FixStatus = Schema.Union(

@@ -7,7 +7,7 @@ import type { ChildSpan } from "../trace/childSpans.ts"
 import { currentTraceparent, recordChildSpans } from "../trace/trace.ts"
 import { childOf, DEFAULT_HEAP_MB } from "./childProcess.ts"
 import { isDiskFull } from "./diskFull.ts"
-import type { ScanErrorReason, ScanMessage, ScanRequest, SourceRequest } from "./scanRequest.ts"
+import type { ScanErrorReason, ScanMessage, ScanRequest, SourceRequest } from "./requests/scanRequest.ts"
 
 /** The message is for a person; the reason decides how a job failed. */
 export class ScanError extends Data.TaggedError("ScanError")<{

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
+import type { SyntaxRequest } from "./requests/syntaxRequest.ts"
 import { type InProcessOptions, inProcess, type ProcessEvent, type ScanError } from "./ScanProcess.ts"
-import type { SyntaxRequest } from "./syntaxRequest.ts"
 
 const SyntaxFaults = Schema.Struct({
   faults: Schema.Array(Schema.Struct({ path: Schema.String, lines: Schema.Array(Schema.Int) }))

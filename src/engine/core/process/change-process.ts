@@ -1,7 +1,7 @@
 import { describeChange } from "../../changes/describeChange.ts"
 import { gitObjects } from "../source/gitObjects.ts"
-import { decodeChangeRequest } from "./changeRequest.ts"
 import { converse } from "./conversation.ts"
+import { decodeChangeRequest } from "./requests/changeRequest.ts"
 
 /** Entry of the process that parses both sides of a change. */
 converse(decodeChangeRequest, async (head, request) => {

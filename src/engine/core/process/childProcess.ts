@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { builtFile } from "./builtFile.ts"
-import type { SourceRequest } from "./scanRequest.ts"
+import type { SourceRequest } from "./requests/scanRequest.ts"
 
 export type Child = ChildProcessWithoutNullStreams
 

@@ -6,7 +6,7 @@ import { SourceError, type TreeSource } from "../source/TreeSource.ts"
 import { workingTree } from "../source/workingTree.ts"
 import { childSpans } from "../trace/childSpans.ts"
 import { isDiskFull } from "./diskFull.ts"
-import { type Bounds, decodeSource, type ScanErrorReason, type SourceRequest } from "./scanRequest.ts"
+import { type Bounds, decodeSource, type ScanErrorReason, type SourceRequest } from "./requests/scanRequest.ts"
 
 /** The child's side of what `ScanProcess` starts: one request on standard input, messages on standard output, the end. */
 const WATCH_EVERY_MS = 250

@@ -1,7 +1,7 @@
 import { discover } from "../../discovery/discover.ts"
 import { readHistory } from "../../discovery/profile/history.ts"
 import { converse, reportStage, throttled, write } from "./conversation.ts"
-import { decodeRequest } from "./scanRequest.ts"
+import { decodeRequest } from "./requests/scanRequest.ts"
 
 /** Entry of the process that looks at a repository for a discovery. */
 converse(decodeRequest, (tree, { source, workers, cache }) =>

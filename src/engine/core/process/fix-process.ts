@@ -2,7 +2,7 @@ import { loadFixer } from "../../rules/fixers.ts"
 import { fixTree, type LoadParts } from "../fix/fixTree.ts"
 import { redactedDiff } from "../fix/redactedDiff.ts"
 import { converse } from "./conversation.ts"
-import { decodeFixRequest, type FixProcessResult } from "./fixRequest.ts"
+import { decodeFixRequest, type FixProcessResult } from "./requests/fixRequest.ts"
 
 const loadParts: LoadParts = async (ruleId) => {
   const fixer = await loadFixer(ruleId)

@@ -2,7 +2,7 @@ import { scan } from "../scan/Engine.ts"
 import type { ScanStage } from "../scan/Progress.ts"
 import { tuneCompiler } from "./compiler.ts"
 import { converse, reportStage, throttled, write } from "./conversation.ts"
-import { decodeRequest } from "./scanRequest.ts"
+import { decodeRequest } from "./requests/scanRequest.ts"
 
 /** Serves the one scan of the scanning process. */
 export const serveScan = (): void =>

@@ -1,7 +1,7 @@
 import { syntaxFaults } from "../scan/syntaxFaults.ts"
 import { gitObjects } from "../source/gitObjects.ts"
 import { converse } from "./conversation.ts"
-import { decodeSyntaxRequest } from "./syntaxRequest.ts"
+import { decodeSyntaxRequest } from "./requests/syntaxRequest.ts"
 
 /** Entry of the process that parses the changed files of a commit. */
 converse(decodeSyntaxRequest, async (source, request) => {

@@ -1,4 +1,4 @@
-import { decodeFields, text, texts } from "../scan/ScanSettings.ts"
+import { decodeFields, text, texts } from "../../scan/ScanSettings.ts"
 import { type Bounds, boundFields, decodeSource, isRecord, type SourceRequest } from "./scanRequest.ts"
 
 /** What the process reads that parses the changed files of a commit. */

@@ -1,6 +1,6 @@
-import type { ScanProgress, ScanStage } from "../scan/Progress.ts"
-import type { ScanResult } from "../scan/ScanResult.ts"
-import { type Decoded, decodeFields, decodeSettings, positive, type ScanSettings } from "../scan/ScanSettings.ts"
+import type { ScanProgress, ScanStage } from "../../scan/Progress.ts"
+import type { ScanResult } from "../../scan/ScanResult.ts"
+import { type Decoded, decodeFields, decodeSettings, positive, type ScanSettings } from "../../scan/ScanSettings.ts"
 
 export type SourceRequest =
   | { readonly kind: "git"; readonly gitDir: string; readonly commit: string }

@@ -1,5 +1,5 @@
-import type { ChangedPaths } from "../../changes/ChangeDescription.ts"
-import { decodeFields, text } from "../scan/ScanSettings.ts"
+import type { ChangedPaths } from "../../../changes/ChangeDescription.ts"
+import { decodeFields, text } from "../../scan/ScanSettings.ts"
 import { type Bounds, boundFields, decodeSource, isRecord, type SourceRequest } from "./scanRequest.ts"
 
 /** What the process reads that describes a change. */

@@ -1,5 +1,5 @@
-import type { FindingReference, FixSettings, FixStatus, FixTarget } from "../fix/FixRequest.ts"
-import { decodeFields, text } from "../scan/ScanSettings.ts"
+import type { FindingReference, FixSettings, FixStatus, FixTarget } from "../../fix/FixRequest.ts"
+import { decodeFields, text } from "../../scan/ScanSettings.ts"
 import { type Bounds, boundFields, decodeSource, isRecord, type SourceRequest } from "./scanRequest.ts"
 
 /** What the fixing process reads, once, on standard input. */
