@@ -1,6 +1,6 @@
 import { joined } from "../core/text/paths.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
-import { type Command, isVariant } from "./commands/Command.ts"
+import { type Command, isVariant, type Purpose } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
 import { withoutHalves } from "./commands/halves.ts"
@@ -112,6 +112,45 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
   )
 }
 
+const isFolderOfTests = /(?:^|\/)(?:tests?|specs?|testing|testsuite)$/
+const MAX_PARTS = 2
+
+/** A small part or two that alone state how they are built or tested say nothing of the whole. */
+const withoutLonelyParts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const linesIn = (folder: string) =>
+    survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(folder) ? lines : 0), 0)
+  const isLonely = (purpose: Purpose): boolean => {
+    const folders = new Set(commands.flatMap((one) => (one.purpose === purpose ? [one.folder] : [])))
+    return !folders.has("") && folders.size > 0 && folders.size <= MAX_PARTS
+  }
+  const lonely = new Set((["build", "test", "check", "lint"] as const).filter(isLonely) as ReadonlyArray<Purpose>)
+  if (lonely.size === 0) return commands
+  const all = linesIn("")
+  // What holds no sources that are known is not measured.
+  const isSmall = (lines: number): boolean => lines > 0 && lines < MIN_SHARE * all
+  return commands.filter(
+    ({ purpose, folder }) => !(lonely.has(purpose) && !isFolderOfTests.test(folder) && isSmall(linesIn(`${folder}/`)))
+  )
+}
+
+/** A Makefile that wraps another build needs what a document says comes first. */
+const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const configured = new Set(
+    commands.flatMap(({ purpose, origin, aside, command, folder }) =>
+      purpose === "build" &&
+      origin === "document" &&
+      aside === undefined &&
+      /^(?:\.\/)?configure\b.*&& make/.test(command)
+        ? [folder]
+        : []
+    )
+  )
+  return commands.filter(
+    ({ purpose, origin, command, folder }) =>
+      !(purpose === "build" && origin === "target" && command === "make all" && configured.has(folder))
+  )
+}
+
 /** What documents and pipelines say is kept where the repository has what it needs. */
 const possible = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const possibilities = new Possibilities(survey)
@@ -141,6 +180,7 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   )
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
-  const all = withProgramRuns(survey, withoutStatedInstalls(chosen))
+  const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
+  const all = withProgramRuns(survey, withoutStatedInstalls(whole))
   return [...all, ...namedTests(all)]
 }

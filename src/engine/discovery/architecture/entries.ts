@@ -224,6 +224,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
   const names = new Set([...publishedNames(survey), ...titleWords(survey), ...namesOfPages(survey)])
   const isNamesake = ({ path }: { readonly path: string }): boolean =>
     names.has(baseName(directoryOf(path)).toLowerCase()) ||
+    names.has(/(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? "") ||
     names.has(
       baseName(path)
         .replace(/\.in(?=\.|$)/, "")

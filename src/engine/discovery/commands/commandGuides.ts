@@ -114,7 +114,10 @@ const wholeFirst = (commands: ReadonlyArray<Command>, parts: Outline["parts"]): 
 const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: string): ReadonlyArray<Item> => {
   const all = ordered(commands, purpose)
   const some = all.filter(isOfSomeTests)
-  const own = all.filter((command) => command.origin !== "pipeline" && !isOfSomeTests(command))
+  const isLate = (command: Command) => isOfSomeTests(command) || command.origin === "container"
+  const own = all.filter((command) => command.origin !== "pipeline" && !isLate(command))
+  // An image is made of what a build makes.
+  const images = all.filter(({ origin }) => origin === "container")
   const known = new Set(own.map(({ command }) => plain(command)))
   const steps = all.filter(({ origin, command }) => origin === "pipeline" && !known.has(plain(command)))
   return [
@@ -122,6 +125,7 @@ const partItems = (commands: ReadonlyArray<Command>, purpose: Purpose, label: st
       .slice(0, MAX_COMMANDS)
       .map((command) => itemOf(isPartOf(command, own[0]!) ? "Some of them: " : label, command)),
     ...steps.slice(0, MAX_STEPS).map((command) => itemOf(label, command)),
+    ...images.slice(0, MAX_STEPS).map((command) => itemOf(label, command)),
     ...some
       .slice(0, MAX_STEPS)
       .map((command) => itemOf(all.length === some.length ? label : "Some of them: ", command)),

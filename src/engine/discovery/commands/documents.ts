@@ -219,9 +219,17 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
   return chains.map((chain) => chain.join(" && "))
 }
 
+/** `doc/README.touchpad` is about that alone. */
+const subjectOf = (path: string): string | undefined =>
+  /\/README\.(?!(?:md|mdx|markdown|mkdn?|rst|adoc|asciidoc|txt|text|org|rdoc|pod|in|en|git\w*|devel\w*|hacking|build\w*|install\w*)$)\w+$/i.test(
+    path
+  )
+    ? baseName(path)
+    : undefined
+
 /** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
 const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
-  const aside = [...path.split("/"), ...headings].findLast(isAsideHeading)
+  const aside = [...path.split("/"), ...headings].findLast(isAsideHeading) ?? subjectOf(path)
   // A program that a sentence only mentions is not started by that.
   const isMention = purpose === "run" && before !== null && !asksToRun.test(before)
   return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)

@@ -124,12 +124,19 @@ const announcesRelease =
   /\b(?:mak(?:e|ing)|build(?:ing)?|creat(?:e|ing)|cut(?:ting)?|do(?:ing)?|prepar(?:e|ing))\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:[\w.-]+\s+)?releases?\b/i
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
+/** Titles of versions, each with what it changed. */
+const isOfNotes = (lines: ReadonlyArray<string>): boolean =>
+  lines
+    .slice(0, 80)
+    .filter((line, i) => isTitle(lines, i) && /^(?:#+\s*)?(?:version\s+|release\s+|v)?\d+\.\d+/i.test(line.trim()))
+    .length > 1
+
 const aboutPublishing =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?publish(?:ing)?(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems))*\s*:?\s*$/i
 
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
-    return [0, lines.length]
+    return isOfNotes(lines) ? null : [0, lines.length]
   const isOnReleases = forMaintainers.test(path) && announcesRelease.test(lines.slice(0, 15).join(" "))
   if (isOnReleases) return [0, lines.length]
   const titles = lines.flatMap((line, i) =>

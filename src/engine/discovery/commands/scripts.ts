@@ -6,7 +6,7 @@ import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
-import { purposeOfScript } from "./words.ts"
+import { partsOf, purposeOfScript } from "./words.ts"
 
 const MAX_MANIFESTS = 60
 
@@ -88,7 +88,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
         if (!isRecord(scripts)) return []
         const folder = directoryOf(path)
         const command = commandIn(survey, folder)
-        return Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
+        const stated = Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
           const means = scriptText(value)
           if (means === null || placeholder.test(means) || !/^[\w:.-]{1,60}$/.test(name)) return []
           const purpose = purposeOfScript(name, means)
@@ -107,6 +107,20 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
             }
           ]
         })
+        return [...stated, ...linterOfTests(stated)]
       })
   )
+}
+
+const linter = /^(?:standard|xo|eslint|semistandard|jshint|tslint|biome|oxlint)(?:\s|$)/
+
+/** `standard && mocha`: a package whose tests begin with a linter has no script for that. */
+const linterOfTests = (stated: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  if (stated.some(({ purpose }) => /^(?:lint|check)$/.test(purpose))) return []
+  return stated
+    .flatMap((one): ReadonlyArray<Command> => {
+      const part = one.purpose === "test" ? partsOf(one.means ?? "").find((line) => linter.test(line)) : undefined
+      return part === undefined ? [] : [{ ...one, purpose: "lint", command: `npx ${part}` }]
+    })
+    .slice(0, 1)
 }

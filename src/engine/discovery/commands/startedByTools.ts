@@ -3,6 +3,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
+import { titleWords } from "./programs/titleWords.ts"
 import { sectionsOf } from "./python.ts"
 import { purposeOfScript } from "./words.ts"
 
@@ -82,8 +83,12 @@ export const programs = (survey: Survey): ReadonlyArray<Command> => {
       path,
       line: isEntryPoint
     }))
+  const names = titleWords(survey)
+  const isNamesake = ({ path }: { readonly path: string }) =>
+    path.split("/").some((part) => names.has(part.toLowerCase()))
   const seen = new Set<string>()
   return [...go, ...rust]
+    .sort((a, b) => Number(isNamesake(b)) - Number(isNamesake(a)))
     .filter(({ command, folder }) => {
       const key = `${folder}\n${command}`
       return !seen.has(key) && seen.add(key)

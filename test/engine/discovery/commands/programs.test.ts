@@ -282,3 +282,44 @@ describe("What a document leaves open, or says of one system", () => {
     assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text.replace("to npm", "plugins of others") })), 0)
   })
 })
+
+describe("Parts, wrappers and helpers", () => {
+  it("a small part that alone states how it is built says nothing of the whole", () => {
+    const sources = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/a${i}.c`, ""]))
+    const part = { "lid/proto/Makefile": kettle, "lid/proto/lid.c": "" }
+    assert.deepStrictEqual(commandsIn({ ...sources, ...part }, "build"), [])
+    assert.lengthOf(commandsIn({ "src/a.c": "", ...part }, "build"), 1)
+    const tests = { "tests/Makefile": "test:\n\t./run\n", "README.md": "```\ncd tests\nmake test\n```\n" }
+    assert.deepStrictEqual(commandsIn({ ...sources, ...tests }, "test"), ["make test @ README.md:3"])
+  })
+
+  it("a Makefile that wraps another build comes after the build that a document gives", () => {
+    const texts = {
+      Makefile: "all: configured\n\tmake -C build\n",
+      configure: "",
+      INSTALL: "    ./configure && make\n"
+    }
+    assert.deepStrictEqual(commandsIn(texts, "build").slice(0, 1), ["./configure && make @ INSTALL:1"])
+  })
+
+  it("a linter that the tests begin with is one", () => {
+    const manifest = (scripts: object) => ({ "package.json": JSON.stringify({ name: "tea", scripts }) })
+    assert.deepStrictEqual(commandsIn(manifest({ test: "standard && mocha" }), "lint"), [
+      "npx standard @ package.json:1"
+    ])
+    assert.deepStrictEqual(commandsIn(manifest({ test: "standard && mocha", lint: "standard" }), "lint"), [
+      "npm run lint @ package.json:1"
+    ])
+  })
+
+  it("a sentence that goes on after its end starts no program", () => {
+    const readme = "    kettle closes idle connections after 10 minutes. It does\n    kettle --hot water\n"
+    assert.deepStrictEqual(commandsIn({ Makefile: kettle, README: readme }, "run"), ["kettle --hot water @ README:2"])
+  })
+
+  it("titles of versions are notes, not steps", () => {
+    const notes = "# 1.2.0\n\n- fix the lid\n\n# 1.1.0\n\n- pour slower\n"
+    assert.deepStrictEqual(releaseSteps(surveyOf({ "RELEASE.md": notes })), [])
+    assert.lengthOf(releaseSteps(surveyOf({ "RELEASE.md": "# Steps\n\n- push a tag\n- publish it\n" })), 2)
+  })
+})

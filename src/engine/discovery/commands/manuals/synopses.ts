@@ -5,6 +5,8 @@ import { titleWords } from "../programs/titleWords.ts"
 import { manualPage, synopsisHeading } from "./manualPage.ts"
 import { plainLine } from "./markup.ts"
 
+/** Says what the program is, not what it does. */
+const asksOnly = /\s--?(?:help|version)$/
 const MAX_SYNOPSES = 2
 const MAX_LINES = 30
 const MAX_LENGTH = 160
@@ -58,7 +60,9 @@ export const synopsisCommands = (
   const pages = survey.texts(manualPage).flatMap(({ path, text }) => {
     const name = baseName(path).replace(/\.[1568](?:\..*)?$|\.(?:pod|pl|in)$/, "")
     const synopsis = synopsisOf(text, name)
-    return synopsis === null ? [] : [{ path, synopsis, name, isMain: names.has(name.toLowerCase()) }]
+    return synopsis === null || asksOnly.test(synopsis.text)
+      ? []
+      : [{ path, synopsis, name, isMain: names.has(name.toLowerCase()) }]
   })
   const titled = titleWords(survey)
   const named = pages.filter(({ isMain }) => isMain)

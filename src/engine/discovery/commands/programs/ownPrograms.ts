@@ -49,7 +49,10 @@ const readings: ReadonlyArray<Reading> = [
   [/(?:^|\/)setup\.(?:py|cfg)$/, fromSetup],
   [/(?:^|\/)Cargo\.toml$/, fromCargo],
   [/\.gemspec$/, fromGem],
-  [/(?:^|\/)CMakeLists\.txt$/, (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)/gim)],
+  [
+    /(?:^|\/)CMakeLists\.txt$/,
+    (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)(?=["'\s)])/gim)
+  ],
   [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
   [
     /(?:^|\/)(?:Makefile|Build)\.PL$/,
@@ -122,7 +125,8 @@ const prose =
   /[|&;=]\s*$|^\s{2,}\S|\bpath\/to\b|^\s*[:=]|^\s+v?\d+\.\d|\.{3}$|^\s+[-–—]\s|^\s+\(?[a-z]+ [^<>|"']*\sby\s[A-Z]|^\s+\([a-z]+ |^\s+(?:is|was|are|has|have|will|can|may|must|should|does|and|or|of|for|in|on|with|without|uses|needs)\s/
 
 /** Words that hardly any command has, and most sentences. */
-const isSentence = /^[^"'`<>|=[\]-]*\s(?:an?|the|that|which|its|this|you|your)\s/
+const isSentence =
+  /^[^"'`<>|=[\]-]*\s(?:an?|the|that|which|its|this|you|your)\s|^(?:\s[A-Za-z\d',]+){4,}\.\s+[A-Z][a-z]/
 
 /** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//

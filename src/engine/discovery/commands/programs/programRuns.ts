@@ -17,7 +17,7 @@ interface Program {
 /** Lines of build files that name programs which an installation puts on the path. */
 const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
   [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(\w[\w.-]*)/],
-  [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)/i],
+  [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)(?=["'\s)]|$)/i],
   [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/],
   [/^[\w.-]+\.gemspec$/, /\bexecutables\s*=\s*(?:%w[[({]|\[)?\s*["']?([\w-]+)/],
   [/^(?:Makefile|Build)\.PL$/, /(?:EXE_FILES|script_files)["']?\s*=>\s*\[\s*(?:qw[/(])?\s*["']?(?:[\w.-]+\/)*([\w.-]+)/]
