@@ -6,9 +6,9 @@ import type { Site } from "../Observed.ts"
 const tableHead =
   /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
-/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `{ name: "join", … }`. */
+/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `{ name: "join", … }`; on lines of its own as well. */
 const tableRow =
-  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,)/
+  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,|"([A-Za-z][\w-]*)"\s*,\s*&?[A-Za-z_]\w*\s*,|\.?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,?\s*$)/
 
 const MIN_ROWS = 4
 const MAX_ROWS = 400

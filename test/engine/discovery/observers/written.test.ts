@@ -31,6 +31,29 @@ describe("Commands that are listed", () => {
     )
   })
 
+  it("rows of several lines count by the line that names the command, and those of a table within them do not", () => {
+    const names = ["add", "list", "drop", "move"]
+    const plain = names.map((name) => `  {\n    "${name}", do_${name},\n    "Does it",\n  },\n`).join("")
+    const labelled = names
+      .map(
+        (name) =>
+          `  {\n    .name = "${name}",\n    .run = do_${name},\n    .options = {\n      .name = "all",\n    },\n  },\n`
+      )
+      .join("")
+    for (const rows of [plain, labelled])
+      assert.deepStrictEqual(
+        listedCommands(new SourceFile({ path: "a.c", text: `static const Command commands[] = {\n${rows}};\n` })).map(
+          ({ symbol }) => symbol
+        ),
+        names
+      )
+    const words = names.map((name) => `  "${name}",\n`).join("")
+    assert.deepStrictEqual(
+      listedCommands(new SourceFile({ path: "a.c", text: `static const char *commands[] = {\n${words}};\n` })),
+      []
+    )
+  })
+
   it("keys of an object, a dictionary and a map count where each leads to a function, and there are four", () => {
     const rows = ["add", "rm", "mv", "ls"]
     const script = `const commands = {\n${rows.map((name) => `  ${name}: ${name}Files,\n`).join("")}}\n`
