@@ -71,6 +71,8 @@ describe("commands as languages distinguish them", () => {
     assert.strictEqual(await guideOf({ "notes.sh": service }), "")
     const autotools = "#!/bin/sh\ncase $1 in\n  aclocal) a ;;\n  automake) b ;;\n  bison) c ;;\n  flex) d ;;\nesac\n"
     assert.strictEqual(await guideOf({ missing: autotools }), "")
+    const levels = 'case verbosity\nwhen "quiet"\n  one\nwhen "normal"\n  two\nwhen "loud"\n  three\nend\n'
+    assert.strictEqual(await guideOf({ "levels.rb": levels }), "")
     const shape = 'case shape\nwhen "round"\n  one\nwhen "flat"\n  two\nwhen "long"\n  three\nend\n'
     assert.strictEqual(await guideOf({ "shapes.rb": shape }), "")
   })

@@ -68,6 +68,7 @@ const byExtension: Readonly<Record<string, string>> = {
   sv: "SystemVerilog",
   tcl: "Tcl",
   v: "Verilog",
+  vala: "Vala",
   vb: "Visual Basic",
   vhd: "VHDL",
   zig: "Zig"

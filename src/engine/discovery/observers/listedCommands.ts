@@ -20,7 +20,7 @@ const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])
 
 const MIN_CASES = 3
 
-const typedName = "(?:[cC]ommand|COMMAND|[cC]md|CMD|[vV]erb)"
+const typedName = "(?:[cC]ommand|COMMAND|[cC]md|CMD|[vV]erb(?!os))"
 
 const caseHead = new RegExp(
   String.raw`^[ \t]*case[ \t]+(ARGV(?:\.shift|\.first|\[0\])|[@\w.]{0,40}${typedName}\w{0,20})[ \t]*$`,
@@ -126,7 +126,7 @@ const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: num
   return found.length >= listing.least && !isOfService(found) ? found : []
 }
 
-const typed = String.raw`([$\w.>-]{0,30}(?:[cC]ommand|[cC]md|argv\[[1-2]\]|args\[[01]\]|\b[vV]erb)\w{0,12})`
+const typed = String.raw`([$\w.>-]{0,30}(?:[cC]ommand|[cC]md|argv\[[1-2]\]|args\[[01]\]|\b[vV]erb(?!os))\w{0,12})`
 const word = String.raw`(?:["']([A-Za-z][\w-]{0,40})["']|([A-Z][A-Z\d]*_[A-Z\d_]{2,40}))`
 
 /** A branch that asks which word was typed, as each language compares texts. */
@@ -138,7 +138,7 @@ const comparisons: ReadonlyArray<RegExp> = [
 ].map((source) => new RegExp(source))
 
 const isBranch = /(?<![\w-])(?:if|elif|elsif|unless)(?![\w-])/
-const isNamed = /[cC](?:omman|m)d|argv\[|args\[|[vV]erb/
+const isNamed = /[cC](?:omman|m)d|argv\[|args\[|[vV]erb(?!os)/
 
 const MIN_BRANCHES = 5
 

@@ -117,6 +117,12 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "a key-value store",
     /\b\w?redis/i
   ],
+  [/^vala$/, /\bsettings\.set_(?:string|int|uint|boolean|double|enum|flags|strv|value)\s*\(/g, "settings"],
+  [
+    /^vala$/,
+    /\bFileUtils\.set_(?:contents|data)\s*\(|\.replace_contents(?:_async)?\s*\(|\.(?:create|replace)(?:_async|_readwrite)?\s*\([^\n]{0,80}\bFileCreateFlags\b/g,
+    "files"
+  ],
   [/^objective-c$/, /\bwriteTo(?:File|URL):/g, "files"]
 ]
 
@@ -137,7 +143,7 @@ const isFleeting = (line: string): boolean =>
 /** These are known by the names of files only. */
 const languageOf = (file: SourceFile): string => {
   const name = languageName(file)?.toLowerCase() ?? ""
-  return /^(?:perl|lua|haskell|erlang|elixir|objective-c)$/.test(name) ? name : file.language
+  return /^(?:perl|lua|haskell|erlang|elixir|objective-c|vala)$/.test(name) ? name : file.language
 }
 
 /** In Rust the tests of a module stand at the end of its file. */

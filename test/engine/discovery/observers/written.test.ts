@@ -283,6 +283,9 @@ describe("Writes", () => {
     const gnome =
       'void save(void) {\n  g_settings_set_int(settings, "width", 3);\n  g_settings_get_int(settings, "width");\n}\n'
     assert.deepStrictEqual(kept("src/save.c", gnome), ["settings 2"])
+    const vala =
+      'void save () {\n  settings.set_int ("width", 3);\n  FileUtils.set_contents (path, text);\n  settings.get_int ("width");\n}\n'
+    assert.deepStrictEqual(kept("src/save.vala", vala), ["settings 2", "files 3"])
     const kde = '#include <KConfigGroup>\nvoid save(KConfigGroup &group) {\n  group.writeEntry("width", 3);\n}\n'
     assert.deepStrictEqual(kept("src/save.cpp", kde), ["settings 3"])
   })
