@@ -9,7 +9,8 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync
+  writeSync,
+  writevSync
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { crc32 } from "node:zlib"
@@ -109,14 +110,29 @@ export class RecordWriter {
 
   private flush(): void {
     if (this.descriptor === null) return
-    const all = Buffer.concat(this.waiting.splice(0))
+    const buffers = this.waiting.splice(0)
     this.waitingBytes = 0
-    this.checksum = crc32(all, this.checksum)
+    for (const buffer of buffers) this.checksum = crc32(buffer, this.checksum)
     try {
-      for (let at = 0; at < all.length; ) at += writeSync(this.descriptor, all, at)
+      writeAll(this.descriptor, buffers)
     } catch {
       this.abandon()
     }
+  }
+}
+
+/** As many buffers as one system call may take. */
+const BUFFERS_AT_ONCE = 512
+
+/** Writes them as they lie, without copying them together first. */
+const writeAll = (descriptor: number, buffers: ReadonlyArray<Buffer>): void => {
+  for (let from = 0; from < buffers.length; from += BUFFERS_AT_ONCE) {
+    const group = buffers.slice(from, from + BUFFERS_AT_ONCE)
+    const bytes = group.reduce((sum, { length }) => sum + length, 0)
+    let written = writevSync(descriptor, group)
+    // A disk that is nearly full takes less than it is given.
+    if (written < bytes)
+      for (const rest = Buffer.concat(group); written < bytes; ) written += writeSync(descriptor, rest, written)
   }
 }
 

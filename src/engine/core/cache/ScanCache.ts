@@ -36,8 +36,13 @@ interface Index {
   readonly key: string
   readonly commits: CommitsEntry | null
   readonly tools: ReadonlyArray<string>
+  /** Tools that apply to a file: most files share a few such lists, which are longer than all else that is known of a file. */
+  readonly applied: ReadonlyArray<ReadonlyArray<string>>
   readonly files: ReadonlyArray<FileEntry>
 }
+
+/** As it is written: facts are texts of their own, and of the tools that apply the number of their list. */
+type KeptOutcome = Omit<FileOutcome, "facts" | "ran"> & { readonly ran: number }
 
 /** What the running scan has found out about a file and another one may use again. */
 interface Draft {
@@ -65,6 +70,8 @@ export class ScanCache {
   private knownCommits: CommitsEntry | null = null
   private commits: KeptCommits | null = null
   private readonly tools = new Map<string, number>()
+  private readonly applied: Array<ReadonlyArray<string>> = []
+  private readonly appliedNumbers = new Map<string, number>()
   private secrets: ReadonlyArray<string> = []
   /** Most that the index takes. */
   private indexBytes = INDEX_HEAD_BYTES
@@ -86,6 +93,8 @@ export class ScanCache {
     if (this.reader === null || index === null) return
     this.knownTools = index.tools
     this.knownCommits = index.commits
+    // Outcomes that are kept as they were written go on to mean the same lists.
+    for (const tools of index.applied) this.appliedNumber(tools)
     for (const file of index.files) this.known.set(file.path, file)
   }
 
@@ -114,7 +123,8 @@ export class ScanCache {
     for (const [tools, slice] of factsIn(entry)) {
       facts.push({ tools: this.knownTools[tools]!.split(" "), json: this.reader!.raw(slice) })
     }
-    return { ...(JSON.parse(this.reader!.text(entry.outcome)) as Omit<FileOutcome, "facts">), facts }
+    const { ran, ...outcome } = JSON.parse(this.reader!.text(entry.outcome)) as KeptOutcome
+    return { ...outcome, ran: this.applied[ran]!, facts }
   }
 
   /** What cross-file passes matched in this file, located in it. */
@@ -123,9 +133,10 @@ export class ScanCache {
     return kept?.[0] === digest ? (JSON.parse(this.reader!.text(kept[1])) as ReadonlyArray<LocatedFinding>) : null
   }
 
-  keepOutcome(blob: string, { facts, ...outcome }: FileOutcome): void {
+  keepOutcome(blob: string, { facts, ran, ...outcome }: FileOutcome): void {
     const known = facts.map(({ tools, json }) => [tools.join(" "), json] as const)
-    this.keep(outcome.path, blob, JSON.stringify(outcome), known)
+    const kept: KeptOutcome = { ...outcome, ran: this.appliedNumber(ran) }
+    this.keep(outcome.path, blob, JSON.stringify(kept), known)
   }
 
   /** Keeps again what was known of a file, as it was written. */
@@ -138,11 +149,11 @@ export class ScanCache {
     if (writer?.isOpen !== true || !this.isFit(bytes)) return
     if (this.keepsPart && !this.makesRoom(writer, path + blob, entry.facts.length / 3 + 1, length)) return
     const [at] = writer.put(bytes)
-    const facts = [...factsIn(entry)].flatMap(([tools, [offset, size]]) => [
-      this.numberOf(this.knownTools[tools]!),
-      offset - from + at,
-      size
-    ])
+    const facts = [...entry.facts]
+    for (let i = 0; i < facts.length; i += 3) {
+      facts[i] = this.numberOf(this.knownTools[facts[i]!]!)
+      facts[i + 1]! += at - from
+    }
     this.drafts.set(path, { blob, outcome: [at, entry.outcome[1]], facts, located: null })
   }
 
@@ -184,7 +195,7 @@ export class ScanCache {
   finish(): void {
     const files = [...this.drafts].map(([path, draft]): FileEntry => ({ path, ...draft }))
     const commits = this.commits?.entry ?? null
-    const index: Index = { key: this.key, commits, tools: [...this.tools.keys()], files }
+    const index: Index = { key: this.key, commits, tools: [...this.tools.keys()], applied: this.applied, files }
     this.writer?.finish(JSON.stringify(index))
     this.writer = null
   }
@@ -198,6 +209,16 @@ export class ScanCache {
     const known = this.tools.get(tools) ?? this.tools.size
     this.tools.set(tools, known)
     return known
+  }
+
+  private appliedNumber(tools: ReadonlyArray<string>): number {
+    const text = tools.join(" ")
+    const known = this.appliedNumbers.get(text)
+    if (known !== undefined) return known
+    const number = this.applied.push(tools) - 1
+    this.appliedNumbers.set(text, number)
+    this.indexBytes += bytesOf(JSON.stringify(tools)) + 1
+    return number
   }
 
   private entry(path: string, blob: string): FileEntry | null {

@@ -1,3 +1,3 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
-export const digestOf = (text: string | Buffer): string => createHash("sha1").update(text).digest("base64")
+export const digestOf = (text: string | Buffer): string => hash("sha1", text, "base64")

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { lowerBound } from "../../languages/tree/FlatTree.ts"
 import type { Range } from "../../languages/tree/Range.ts"
 import { REDACTED } from "../../secrets/redact.ts"
@@ -33,7 +33,7 @@ export const MAX_ANCHOR_TEXT = 1_500
 const separator = "\u0000"
 
 export const digest = (...parts: ReadonlyArray<string>): string =>
-  createHash("sha256").update(parts.join(separator)).digest("hex").slice(0, 40)
+  hash("sha256", parts.join(separator), "hex").slice(0, 40)
 
 /** Leaves of the tree in the range, without comments; without a tree, words and marks. */
 const tokensIn = (file: SourceFile, start: number, end: number): ReadonlyArray<Range> => {

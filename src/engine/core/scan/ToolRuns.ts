@@ -6,14 +6,15 @@ import type { ToolOutcome } from "./ScanResult.ts"
 /** Which tools finished, failed or were degraded, on the files of a scan and in their cross-file passes. */
 export class ToolRuns {
   private readonly failed: Array<ToolFailure> = []
-  private readonly ranOn = new Map<string, number>()
+  /** Files by the list of tools that apply to them, which many share. */
+  private readonly ranOn = new Map<ReadonlyArray<string>, number>()
   private readonly passErrors = new Map<string, string>()
   /** Tools whose cross-file pass finished. */
   finished: ReadonlyArray<string> = []
 
   add({ failures, ran }: Pick<FileOutcome, "failures" | "ran">): void {
     this.fail(...failures)
-    for (const id of ran) this.ranOn.set(id, (this.ranOn.get(id) ?? 0) + 1)
+    this.ranOn.set(ran, (this.ranOn.get(ran) ?? 0) + 1)
   }
 
   fail(...failures: ReadonlyArray<ToolFailure>): void {
@@ -41,7 +42,7 @@ export class ToolRuns {
     if (passError !== undefined) return { ...base, status: "failed", error: passError }
     const [first] = failed
     if (first === undefined) return { ...base, status: "completed" }
-    const ran = this.ranOn.get(id) ?? 0
+    const ran = [...this.ranOn].reduce((sum, [tools, files]) => (tools.includes(id) ? sum + files : sum), 0)
     const error = `${failed.length} of ${ran} files, first ${first.path}: ${first.message}`
     return { ...base, status: failed.length >= ran ? "failed" : "degraded", error }
   }
