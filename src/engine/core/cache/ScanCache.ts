@@ -66,7 +66,7 @@ export class ScanCache {
   private readonly known = new Map<string, FileEntry>()
   private writer: RecordWriter | null = null
   private readonly drafts = new Map<string, Draft>()
-  private knownTools: ReadonlyArray<string> = []
+  private knownTools: ReadonlyArray<ReadonlyArray<string>> = []
   private knownCommits: CommitsEntry | null = null
   private commits: KeptCommits | null = null
   private readonly tools = new Map<string, number>()
@@ -91,7 +91,7 @@ export class ScanCache {
     const index = reader === null ? null : indexOf(reader)
     this.reader = index?.key === key ? reader : null
     if (this.reader === null || index === null) return
-    this.knownTools = index.tools
+    this.knownTools = index.tools.map((tools) => tools.split(" "))
     this.knownCommits = index.commits
     // Outcomes that are kept as they were written go on to mean the same lists.
     for (const tools of index.applied) this.appliedNumber(tools)
@@ -121,7 +121,7 @@ export class ScanCache {
     if (entry === null) return null
     const facts: Array<FileOutcome["facts"][number]> = []
     for (const [tools, slice] of factsIn(entry)) {
-      facts.push({ tools: this.knownTools[tools]!.split(" "), json: this.reader!.raw(slice) })
+      facts.push({ tools: this.knownTools[tools]!, json: this.reader!.raw(slice) })
     }
     const { ran, ...outcome } = JSON.parse(this.reader!.text(entry.outcome)) as KeptOutcome
     return { ...outcome, ran: this.applied[ran]!, facts }
@@ -151,7 +151,7 @@ export class ScanCache {
     const [at] = writer.put(bytes)
     const facts = [...entry.facts]
     for (let i = 0; i < facts.length; i += 3) {
-      facts[i] = this.numberOf(this.knownTools[facts[i]!]!)
+      facts[i] = this.numberOf(this.knownTools[facts[i]!]!.join(" "))
       facts[i + 1]! += at - from
     }
     this.drafts.set(path, { blob, outcome: [at, entry.outcome[1]], facts, located: null })

@@ -36,16 +36,14 @@ export class ProjectFacts {
   shared(files: ReadonlyArray<FileDescription>): SharedFacts {
     const places = new Map(files.map(({ path }, index) => [path, index]))
     const indexes = this.paths.map((path) => places.get(path)!)
-    const families = familiesOf([...this.byTool.values()])
-    const columns: Array<readonly [Column, FactsColumn]> = []
-    const byTool = new Map(
-      [...this.byTool].map(([tool, column], at) => {
-        const shared =
-          columns.find(([other]) => isSame(column, other))?.[1] ?? sharedColumn(column, indexes, families[at]!)
-        columns.push([column, shared])
-        return [tool, shared]
-      })
-    )
+    const distinct: Array<Column> = []
+    const numbers = [...this.byTool.values()].map((column) => {
+      const known = distinct.findIndex((other) => isSame(column, other))
+      return known < 0 ? distinct.push(column) - 1 : known
+    })
+    const families = familiesOf(distinct)
+    const columns = distinct.map((column, at) => sharedColumn(column, indexes, families[at]!))
+    const byTool = new Map([...this.byTool.keys()].map((tool, at) => [tool, columns[numbers[at]!]!]))
     return { byTool, texts: this.texts.shared() }
   }
 
