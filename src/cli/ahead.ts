@@ -10,7 +10,7 @@ const processes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The working tree that the command will most likely name, told by the arguments alone: whichever of them is the folder of a
+ * The working tree that the command will most likely name, by its arguments alone: whichever of them is the folder of a
  * repository. Where the guess is wrong, the process has listed files in vain.
  */
 const likelySource = (args: ReadonlyArray<string>): SourceRequest | null => {
