@@ -1,6 +1,9 @@
 import { assert, it } from "vitest"
 import { stepsOf } from "../../../src/engine/discovery/commands/documentSections.ts"
+import { makefilePrograms } from "../../../src/engine/discovery/commands/programs/makefilePrograms.ts"
+import { titleWords } from "../../../src/engine/discovery/commands/programs/titleWords.ts"
 import { shellIn } from "../../../src/engine/discovery/commands/shellIn.ts"
+import { partsOf } from "../../../src/engine/discovery/commands/words.ts"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
@@ -115,4 +118,30 @@ it("the steps of a list take linear time in its items, all of which are numbered
     const lines = Array.from({ length: size }, () => "1. Warm the kettle first.")
     return () => assert.lengthOf(stepsOf(lines, 0, size), size)
   }, SIZE)
+})
+
+const documentOf = (path: string, text: string): Survey => {
+  const observed = new ObservedFiles()
+  observed.add({ path, language: "other", role: "source", lines: 1, bytes: text.length }, JSON.stringify({ text }))
+  return new Survey(observed.inOrder, [path], [])
+}
+
+it.each([
+  ["a title of brackets", "[", (text: string) => void titleWords(documentOf("README.md", text))],
+  ["quotes that do not end", "'a;", (text: string) => void partsOf(text)],
+  [
+    "options of one line of a Makefile",
+    "-m ",
+    (text: string) => void makefilePrograms(documentOf("Makefile", `\tinstall ${text}`))
+  ],
+  [
+    "lines of a Makefile",
+    "all: a b\n\tcc -o a\n",
+    (text: string) => void makefilePrograms(documentOf("Makefile", text))
+  ]
+])("programs are found in linear time in the length of %s", { timeout: 600_000 }, (_, unit, run) => {
+  assertGrowsLinearly((size) => {
+    const text = unit.repeat(size / unit.length)
+    return () => run(text)
+  }, 10 * SIZE)
 })

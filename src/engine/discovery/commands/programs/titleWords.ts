@@ -2,6 +2,7 @@ import { isReadme } from "../../observers/texts.ts"
 import type { Survey } from "../../Survey.ts"
 
 const MAX_LINES = 12
+const MAX_TITLE = 400
 
 /** Words of a title that many repositories have. */
 const isCommon =
@@ -11,7 +12,12 @@ const isCommon =
 export const titleWords = (survey: Survey): ReadonlySet<string> => {
   const readme = survey.texts(/^readme/i).find(({ path }) => isReadme(path))
   const title = (readme?.text.split("\n").slice(0, MAX_LINES) ?? [])
-    .map((line) => line.replace(/<[^<>]*>|!?\[[^\]]*\]\([^)]*\)|[=~^#*_`[\]()]/g, " ").trim())
+    .map((line) =>
+      line
+        .slice(0, MAX_TITLE)
+        .replace(/<[^<>]*>|!?\[[^\]]*\]\([^)]*\)|[=~^#*_`[\]()]/g, " ")
+        .trim()
+    )
     .find((line) => /[A-Za-z]{2}/.test(line))
   const words = (title ?? "")
     .slice(0, 120)
