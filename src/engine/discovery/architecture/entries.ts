@@ -196,7 +196,7 @@ const aside =
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
-  /(?:^|\/)(?:tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|[\w-][_-](?:tests?|example|demo|sample)\.\w+$|(?:^|\/)\w+tests?\.(?:c|cc|cpp|cxx)$|(?:^|\/)cmd\/gen[a-z]*\/\w+\.go$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
+  /(?:^|\/)(?:tests?|run[-_]?tests?|demos?|examples?|samples?|bench(?:mark)?|fuzz(?:er)?|obsolete|deprecated)(?:[._-][\w.-]*)?\.\w+$|[\w-][_-](?:tests?|example|demo|sample)\.\w+$|(?:^|\/)\w+tests?\.(?:c|cc|cpp|cxx)$|(?:^|\/)cmd\/gen[a-z]*\/\w+\.go$|(?:^|\/)(?:demo|try|fuzz)[A-Z]\w*\.\w+$|(?:^|\/)\w*Test(?:Console|App)\w*\/|[._-](?:old|obsolete|deprecated)\.\w+$|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs)$/
 
 /** Names of packages of Java, such as `org.apache.tools`, say nothing of that. */
 const isAside = (path: string): boolean =>
@@ -207,7 +207,7 @@ const isNamedMain = ({ path }: { readonly path: string }): boolean =>
   /(?:^|\/)(?:main|\w*Main|\w*Application|Program|Launcher)\.\w+$/.test(path)
 
 /** Shows how the product is used, or is brought along. */
-const isExample = /(?:^|\/)(?:examples?|demos?|fatlib|testdist)\//
+const isExample = /(?:^|\/)(?:eg|examples?|demos?|fatlib|testdist)\//
 
 /** What has a manual page of its own is what users start. */
 const namesOfPages = (survey: Survey): ReadonlyArray<string> =>

@@ -123,11 +123,30 @@ export const withoutHalves = (survey: Survey, commands: ReadonlyArray<Command>):
     }
     return !isOnly(configures, command) || !hasUsual || hasAfter(command, configures)
   }
-  const whole = commands.filter(isWhole).map((command) => withMaker(survey, command))
-  // The script that makes `configure` is given with what it is made for.
-  const isMaker = ({ command, purpose, folder }: Command): boolean =>
-    purpose === "build" &&
-    isOnly(/^(?:sh )?(?:\.\/)?(?:autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf/, { command } as Command) &&
-    whole.some((other) => other.folder === folder && other.command.startsWith(`${partsOf(command)[0]} && `))
-  return whole.filter((command) => !isMaker(command))
+  return withMakers(
+    survey,
+    commands.filter(isWhole).map((command) => withMaker(survey, command))
+  )
+}
+
+const makesOnly = /^(?:sh )?(?:\.\/)?(?:autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf/
+const startsConfigured = /^(?:sh )?(?:\.\/)?configure(?=\s|$)/
+
+/** What makes `configure` is given with what it is made for, and is of no use where that script is there. */
+const withMakers = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const isMaker = (one: Command): boolean =>
+    one.purpose === "build" && one.origin === "document" && isOnly(makesOnly, one)
+  const makes = commands.filter(isMaker)
+  const isFor = (maker: Command, one: Command): boolean =>
+    one.purpose === "build" &&
+    one.folder === maker.folder &&
+    !isMaker(one) &&
+    partsOf(one.command).some((part) => startsConfigured.test(part))
+  return commands
+    .filter((one) => !(isMaker(one) && commands.some((other) => isFor(one, other))))
+    .map((one) => {
+      const maker = makes.find((other) => other.path === one.path && isFor(other, one))
+      const isMissing = !survey.has(joined(one.folder, "configure")) && startsConfigured.test(one.command)
+      return maker !== undefined && isMissing ? { ...one, command: `${maker.command} && ${one.command}` } : one
+    })
 }

@@ -152,7 +152,7 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
 const isStep = /`|\b(?:run|push|tag|bump|publish|create|creates|draft|update|merge|commit|upload|build|script)/i
 
 const installsPackage =
-  /\b(?:pipx?3?|npm|gem|cargo|brew|apt(?:-get)?|dnf|yum|go) (?:install|get)\b|\bgit clone\b|\bdownload(?:ed)? (?:the|it|from|a|an)\b/i
+  /\b(?:pipx?3?|npm|gem|cargo|brew|apt(?:-get)?|dnf|yum|go) (?:install|get)\b|\binstalled (?:using|with|via|from|by)\b|\bgit clone\b|\bdownload(?:ed)? (?:the|it|from|a|an)\b/i
 const makesVersion = /\b(?:tag(?:s|ged)?|publish\w*|upload\w*|push|bump|merge|commit|sign|announce|twine|branch)\b/i
 
 /** A section on releases that were made says how one of them is installed. */

@@ -212,7 +212,8 @@ class ShellReader {
 
   private sentence(line: string, number: number): void {
     this.isContinued = false
-    if (bareCommand.test(line.trim())) return this.command(written(line), number)
+    const listed = line.trim().replace(/^[-*•]\s+/, "")
+    if (bareCommand.test(listed)) return this.command(written(listed), number)
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {
       const span = match[1] ?? match[2] ?? match[3] ?? match[4]!

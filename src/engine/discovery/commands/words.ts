@@ -24,7 +24,7 @@ const names: ReadonlyArray<readonly [RegExp, Purpose]> = [
   [between("generate|gen|codegen|proto|protos|protobuf|mocks?|stubs?"), "generate"],
   [between("build|compile|bundle|dist|binary|binaries|webpack|package|assets|gems?"), "build"],
   [
-    /^(?:start|serve|server|dev|develop|up)(?:$|[:._-])|^run(?:$|[:._-](?:dev\w*|serv\w*|local\w*|app|web|prod\w*|debug|main|demo)$)/,
+    /^(?:start|serve|server|dev|develop|up)(?:$|[:._-](?!install|setup|deps|dependencies|requirements))|^run(?:$|[:._-](?:dev\w*|serv\w*|local\w*|app|web|prod\w*|debug|main|demo)$)/,
     "run"
   ],
   [
@@ -131,7 +131,7 @@ const onlyBuilds = (name: string, text: string): boolean =>
 const runsTests = /\$\(TESTS?\)|check-|(?:^|[\s/._-])(?:tests?|testsuite)(?=$|[\s/._-])/m
 
 /** Needs of `all` that make nothing by themselves. */
-const makesNothing = /^make (?:help|usage|clean|init|deps)$/
+const makesNothing = /^make (?:help|usage|clean|init|deps|install)$/
 
 /** `all: kettle` builds what it needs, unless that is known for something else. */
 const buildsAll = (text: string): boolean => {

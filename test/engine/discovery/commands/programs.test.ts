@@ -323,3 +323,29 @@ describe("Parts, wrappers and helpers", () => {
     assert.lengthOf(releaseSteps(surveyOf({ "RELEASE.md": "# Steps\n\n- push a tag\n- publish it\n" })), 2)
   })
 })
+
+describe("What helps to build or to test", () => {
+  it("what makes `configure` goes before it where it is not there, and away where it is", () => {
+    const readme = "Run `autoreconf -i` first.\n\n\n\n\nIt boils down to `./configure && make`.\n"
+    const texts = { "README.md": readme, "configure.ac": "" }
+    assert.deepStrictEqual(commandsIn(texts, "build"), ["autoreconf -i && ./configure && make @ README.md:6"])
+    assert.deepStrictEqual(commandsIn({ ...texts, configure: "" }, "build"), ["./configure && make @ README.md:6"])
+  })
+
+  it("items of a list may be the steps of a build", () => {
+    const texts = { README: "Installation:\n- ./configure\n- make\n", configure: "", "Makefile.in": "" }
+    assert.deepStrictEqual(commandsIn(texts, "build"), ["./configure && make @ README:2"])
+  })
+
+  it("a script that runs tests, an example and what sets up are not the program", () => {
+    const observed = { "runtests.py": { isEntryPoint: 3 }, "eg/boil.pl": { isEntryPoint: 1 } }
+    const texts = { "runtests.py": "", "eg/boil.pl": "" }
+    assert.deepStrictEqual(commandsIn(texts, "run", observed), [])
+    assert.strictEqual(
+      entriesIn({ ...texts, "kettle.py": "" }, { ...observed, "kettle.py": { isEntryPoint: 9 } })[0],
+      "kettle.py"
+    )
+    assert.strictEqual(purposeOfScript("dev-install", "npm install"), "install")
+    assert.strictEqual(purposeOfScript("all", "make install\nmake doc"), null)
+  })
+})

@@ -84,7 +84,9 @@ export const programFiles = (survey: Survey): ReadonlyArray<string> =>
       const name = baseName(path)
       return (
         !/^(?:update|make|build|check|gen(?:erate)?|create|bump|install|clean|fix|release|publish)[-_]/.test(name) &&
-        !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*)(?:\.\w+)?$/.test(name)
+        !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*|run[-_]?\w*tests?)(?:\.\w+)?$/.test(
+          name
+        )
       )
     })
 
