@@ -122,7 +122,7 @@ it("the steps of a list take linear time in its items, all of which are numbered
 
 const documentOf = (path: string, text: string): Survey => {
   const observed = new ObservedFiles()
-  observed.add({ path, language: "other", role: "source", lines: 1, bytes: text.length }, JSON.stringify({ text }))
+  observed.add({ path, language: "text", role: "source", lines: 1, bytes: text.length }, JSON.stringify({ text }))
   return new Survey(observed.inOrder, [path], [])
 }
 
