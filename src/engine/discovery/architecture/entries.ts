@@ -213,6 +213,12 @@ const isExample = /(?:^|\/)(?:eg|examples?|demos?|fatlib|testdist)\//
 const namesOfPages = (survey: Survey): ReadonlyArray<string> =>
   survey.files.flatMap(({ path }) => /(?:^|\/)([\w+-]{2,40})\.[168](?:\.\w+)?$/.exec(path)?.[1]?.toLowerCase() ?? [])
 
+const stemOf = (path: string): string =>
+  baseName(path)
+    .replace(/\.in(?=\.|$)/, "")
+    .replace(/\.\w+$/, "")
+    .toLowerCase()
+
 const MAX_DEPTH = 1_000
 
 const depth = (path: string): number => path.split("/").length
@@ -221,19 +227,15 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const names = new Set([...publishedNames(survey), ...titleWords(survey), ...namesOfPages(survey)])
+  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
+  const pages = new Set(namesOfPages(survey))
   const isNamesake = ({ path }: { readonly path: string }): boolean =>
     names.has(baseName(directoryOf(path)).toLowerCase()) ||
     names.has(/(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? "") ||
-    names.has(
-      baseName(path)
-        .replace(/\.in(?=\.|$)/, "")
-        .replace(/\.\w+$/, "")
-        .toLowerCase()
-    )
+    names.has(stemOf(path))
   // Computed once for each file: a comparison of two would do it for each pair.
   const orderOf = (file: ObservedFile): number =>
-    [isAside(file.path), !isNamesake(file), !isNamedMain(file), isLess(file)].reduce(
+    [isAside(file.path), !isNamesake(file), !isNamedMain(file), !pages.has(stemOf(file.path)), isLess(file)].reduce(
       (order, isLater) => 2 * order + Number(isLater),
       0
     ) *

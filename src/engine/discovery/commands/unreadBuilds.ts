@@ -11,7 +11,8 @@ export const configured = (survey: Survey, folder: string): string => {
 
 /** What the name of a file at the root shows, which need not be read. */
 const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
-  [/^(?:configure|configure\.in)$/, (survey) => configured(survey, "")],
+  // A script of that name alone may set up anything.
+  [/^(?:configure\.in|Makefile\.in)$/, (survey) => configured(survey, "")],
   [/^[\w.-]+\.pro$/, () => "qmake && make"],
   [/^SConstruct$/, () => "scons"],
   [/^waf$/, () => "./waf configure build"]
@@ -20,7 +21,12 @@ const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) =>
 export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> =>
   unread.flatMap(([file, command]): ReadonlyArray<Command> => {
     const path = survey.rootFile(file)
-    if (path === undefined || survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)) return []
+    if (
+      path === undefined ||
+      (path === "Makefile.in" && !survey.has("configure")) ||
+      survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)
+    )
+      return []
     const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
     return [{ ...common, command: command(survey), path }]
   })
