@@ -2,7 +2,6 @@ import { assert, describe, it } from "vitest"
 import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
 import { ownRoleIn } from "../../src/engine/core/files/FileTerms.ts"
 import { ownerOf } from "../../src/engine/core/files/ownership/ownerOf.ts"
-import { rolesIn as rolesByPath } from "../../src/engine/core/files/rolesIn.ts"
 import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
 import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
 
@@ -108,23 +107,28 @@ describe("a file of a well-known name", () => {
 })
 
 describe("a folder of a well-known library", () => {
+  const files = (folder: string, ...names: ReadonlyArray<string>): Tree =>
+    Object.fromEntries(names.map((name) => [`${folder}/${name}`, "int work(void);\n"]))
   const zlib = ["adler32.c", "deflate.c", "inffast.c", "inftrees.c", "trees.c", "zlib.h"]
-  const product = Array.from({ length: 20 }, (_, i) => `src/part${i}.c`)
 
-  it("is a copy where it has its name and its files", () => {
-    const paths = [...product, ...zlib.map((file) => `src/zlib/${file}`)]
-    const roleOf = rolesByPath(paths)
-    assert.strictEqual(roleOf("src/zlib/inffast.c"), "vendored")
-    assert.strictEqual(roleOf("src/part1.c"), "source")
+  it("is a copy where it has its name and its files", async () => {
+    const tree = { ...till, ...files("src/zlib", ...zlib) }
+    assert.deepStrictEqual(await rolesIn(tree, "src/zlib/inffast.c", "src/part1.c"), ["vendored", "source"])
   })
 
-  it("is source where it is most of the repository, has another name, or holds other files", () => {
-    const itself = rolesByPath([...zlib.map((file) => `zlib/${file}`), "test/example.c"])
-    assert.strictEqual(itself("zlib/inffast.c"), "source")
-    const mixed = rolesByPath([...product, ...zlib.map((file) => `src/${file}`)])
-    assert.strictEqual(mixed("src/part1.c"), "source")
-    const others = ["till.c", "coin.c", "note.c"].map((file) => `src/zlib/${file}`)
-    assert.strictEqual(rolesByPath([...product, ...others, "src/zlib/inftrees.c"])("src/zlib/till.c"), "source")
+  it("is source where it is most of the repository, has another name, or holds other files", async () => {
+    const itself = { "README.md": "# Bells\n", ...files("zlib", ...zlib), ...files("test", "example.c") }
+    assert.deepStrictEqual(await rolesIn(itself, "zlib/inffast.c"), ["source"])
+    assert.deepStrictEqual(await rolesIn({ ...till, ...files("src", ...zlib) }, "src/part1.c"), ["source"])
+    const others = { ...till, ...files("src/zlib", "inftrees.c", "coin.c", "note.c") }
+    assert.deepStrictEqual(await rolesIn(others, "src/zlib/coin.c"), ["source"])
+  })
+
+  it("is source where the repository is that of the library, by its name or its people", async () => {
+    const named = { ...till, "README.md": "# zlib\n", ...files("src/zlib", ...zlib) }
+    assert.deepStrictEqual(await rolesIn(named, "src/zlib/inffast.c"), ["source"])
+    const headed = { ...till, ...files("src/zlib", ...zlib), "src/zlib/inftrees.c": own }
+    assert.deepStrictEqual(await rolesIn(headed, "src/zlib/inffast.c"), ["source"])
   })
 })
 

@@ -1,5 +1,4 @@
 import { directoryOf } from "../text/paths.ts"
-import { knownLibrariesIn } from "./ownership/knownLibraries.ts"
 
 export const isCodePath = /\.(?:[cm]?[jt]sx?|py|go|java|kt|scala|rb|php|cs|rs|c|cc|cpp|h|hpp|swift)$/
 
@@ -155,7 +154,6 @@ export const librariesOf = (paths: ReadonlyArray<string>): ReadonlySet<string> =
     ...gnulibCopies(paths),
     ...gettextCopies(paths),
     ...composerFolders(paths),
-    ...relocatedLibraries(paths),
-    ...knownLibrariesIn(paths)
+    ...relocatedLibraries(paths)
   ])
 }

@@ -2,7 +2,7 @@ import { baseName } from "../../text/paths.ts"
 import { isCodePath } from "../libraries.ts"
 import { openingComment } from "../openingComment.ts"
 import { packageOf } from "../packageOf.ts"
-import { knownCopyOf } from "./knownFiles.ts"
+import { creditOf } from "./knownFiles.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, isOfLanguage, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
@@ -56,9 +56,12 @@ const isGivenAway = (comment: string, { authors }: Named, owner: Owner): boolean
   licenceFamilies(comment).join() === "public domain" &&
   isUnderOtherTerms(comment, owner)
 
-/** A file of a well-known name credits whom files of that name usually do, and is not what the repository is named for. */
+/** A line of C that a comment may stand below, about what follows there: it is not about the file. */
+const included = /^[ \t]*#[ \t]*include\b/m
+
+/** A file of a well-known name credits whom such files usually do, and the repository is neither theirs nor named for it. */
 const isKnownCopy = (path: string, comment: string, owner: Owner): boolean => {
-  const credited = knownCopyOf(path, comment)
+  const credited = creditOf(path, comment.split(included, 1)[0]!)
   return credited !== null && !distinctWords(`${credited} ${baseName(path)}`).some((word) => owner.words.has(word))
 }
 
@@ -113,6 +116,9 @@ const isSomeones = (path: string, comment: string, named: Named, owner: Owner): 
 
 const mayBeForeign = (comment: string, named: Named, owner: Owner): boolean =>
   isFromElsewhere(comment, owner) || isGivenAway(comment, named, owner) || isOtherwiseHeaded(comment, named, owner)
+
+/** Whether a comment names the repository or its people as what the file belongs to. */
+export const namesOwner = (comment: string, owner: Owner): boolean => isOwned(namedIn(comment), owner)
 
 /** Whose a file is by what it says in its opening comment: "uncertain" where someone else may have written it first. */
 export type Authorship = "own" | "uncertain" | "foreign"

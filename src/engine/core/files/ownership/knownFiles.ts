@@ -128,18 +128,13 @@ const known: ReadonlyArray<readonly [name: RegExp, mark: RegExp]> = [
   [/reset|normalize|skeleton|pure|html5/, /Eric Meyer|Nicolas Gallagher|Dave Gamache|Yahoo|Richard Clark/]
 ]
 
-const MAX_HEAD = 6_000
-
-/** What the opening comment of a file of a well-known name credits someone else with; null for any other file. */
-export const knownCopyOf = (path: string, text: string): string | null => {
+/** Whom a file of a well-known name credits, where such files usually do; null for any other file. */
+export const creditOf = (path: string, comment: string): string | null => {
   const file = path.slice(path.lastIndexOf("/") + 1)
   const stem = file.slice(0, Math.max(0, file.lastIndexOf("."))).toLowerCase()
-  let head: string | null = null
   for (const [name, mark] of known) {
-    if (!name.test(stem)) continue
-    head ??= text.slice(0, MAX_HEAD)
-    const found = mark.exec(head)
-    if (found !== null) return found[0]
+    const credit = name.test(stem) ? mark.exec(comment) : null
+    if (credit !== null) return credit[0]
   }
   return null
 }

@@ -141,28 +141,27 @@ const MAX_OF_ALL = 0.4
 const MIN_FILES = 2
 
 /**
- * Folders that hold a library of those above: named for it, nearly all of its files, and little of the tree. `paths` are those
- * of all files.
+ * Folders that hold a library of those above: named for it, nearly all of its files, and little of the tree. Each has a file
+ * that says whose it is. `paths` are those of all files.
  */
-export const knownLibrariesIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const knownLibrariesIn = (paths: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const byFirst = new Map<string, Array<KnownLibrary>>()
   for (const one of libraries) byFirst.set(one.first, [...(byFirst.get(one.first) ?? []), one])
-  const found = new Map<string, KnownLibrary>()
+  const found = new Map<string, KnownLibrary & { readonly path: string }>()
   for (const path of paths) {
     const candidates = byFirst.get(baseName(path))
     if (candidates === undefined) continue
     const folder = directoryOf(path)
     const one = candidates.find(({ name }) => name.test(baseName(folder)))
-    if (one !== undefined && folder !== "" && !isGeneral.test(baseName(folder))) found.set(folder, one)
+    if (one !== undefined && folder !== "" && !isGeneral.test(baseName(folder))) found.set(folder, { ...one, path })
   }
-  if (found.size === 0) return []
+  if (found.size === 0) return new Map()
   const code = paths.filter((path) => isCode.test(path))
-  return [...found]
-    .filter(([folder, { all }]) => {
-      const below = code.filter((path) => path.startsWith(`${folder}/`))
-      const direct = below.filter((path) => directoryOf(path) === folder).map(baseName)
-      const named = direct.filter((name) => all.test(name)).length
-      return named >= MIN_FILES && named >= MIN_SHARE * direct.length && below.length <= MAX_OF_ALL * code.length
-    })
-    .map(([folder]) => folder)
+  const copies = [...found].filter(([folder, { all }]) => {
+    const below = code.filter((path) => path.startsWith(`${folder}/`))
+    const direct = below.filter((path) => directoryOf(path) === folder).map(baseName)
+    const named = direct.filter((name) => all.test(name)).length
+    return named >= MIN_FILES && named >= MIN_SHARE * direct.length && below.length <= MAX_OF_ALL * code.length
+  })
+  return new Map(copies.map(([folder, { path }]) => [folder, path]))
 }

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto"
 import { segmentMatches } from "../../settings/PathPattern.ts"
 import type { TreeEntry, TreeSource } from "../../source/TreeSource.ts"
 import { compareText } from "../../text/compareText.ts"
+import { baseName, isBelowAny } from "../../text/paths.ts"
 import { decodeText, MAX_FILE_BYTES } from "../fileText.ts"
 import { isCodePath } from "../libraries.ts"
 import { openingComment } from "../openingComment.ts"
 import { packageOf } from "../packageOf.ts"
 import { copiedPatterns, isCopyrightFile, wordsOfAll } from "./copyrightFile.ts"
+import { namesOwner as namesPeople } from "./foreign.ts"
 import { foreignFolders, namesHolders } from "./foreignFolders.ts"
 import { headedFolders } from "./headedFolders.ts"
+import { knownLibrariesIn } from "./knownLibraries.ts"
 import { firstLicence, licenceFamilies } from "./licenceFamilies.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
@@ -165,6 +168,7 @@ export const ownerOf = async (
   const read = listed.filter(({ size }) => size <= MAX_FILE_BYTES).sort((a, b) => compareText(a.path, b.path))
   const top = commonFolder(read.map(({ path }) => path))
   const naming = read.filter(({ path }) => namesOwner(path.slice(top.length)))
+  const libraries = knownLibrariesIn(read.map(({ path }) => path))
   const own = read.filter(({ path }) => isCodePath.test(path) && isOwn(path))
   const home = homeOf(own.map(({ path }) => path))
   if (naming.length === 0 && home === null) return null
@@ -181,7 +185,7 @@ export const ownerOf = async (
   }
   parts.push(...copyrights.flatMap(wordsOfAll))
   const comments: Array<string> = []
-  for await (const { text } of textsOf(source, spread(own))) comments.push(openingComment(text))
+  for await (const { text } of textsOf(source, spread(outside(libraries, own)))) comments.push(openingComment(text))
   parts.push(...headedWith(comments, (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
   if (home !== null) parts.push(...distinctWords(home))
   const sorted = [...new Set(parts)].sort()
@@ -206,8 +210,35 @@ export const ownerOf = async (
       .slice(0, 12)
   }
   if (!isNamed) return owner
-  const headed = await headedFolders((entries) => textsOf(source, entries), own, owner)
-  return { ...owner, foreign: new Set([...owner.foreign, ...headed]) }
+  const known = await copiedLibraries(source, libraries, read, owner)
+  const withKnown = { ...owner, foreign: new Set([...owner.foreign, ...known]) }
+  const headed = await headedFolders((entries) => textsOf(source, entries), own, withKnown)
+  return { ...owner, foreign: new Set([...withKnown.foreign, ...headed]) }
+}
+
+/** Many files of one library would name its people as those of the repository. */
+const outside = (libraries: ReadonlyMap<string, string>, own: ReadonlyArray<TreeEntry>): ReadonlyArray<TreeEntry> => {
+  const folders = new Set(libraries.keys())
+  return own.filter(({ path }) => !isBelowAny(folders, path))
+}
+
+/** Folders of well-known libraries, unless a file in them names the repository's people or they have its name. */
+const copiedLibraries = async (
+  source: Pick<TreeSource, "read">,
+  folders: ReadonlyMap<string, string>,
+  read: ReadonlyArray<TreeEntry>,
+  owner: Owner
+): Promise<ReadonlyArray<string>> => {
+  const first = new Set(folders.values())
+  const owned = new Set<string>()
+  for await (const { path, text } of textsOf(
+    source,
+    read.filter(({ path }) => first.has(path))
+  ))
+    if (namesPeople(openingComment(text), owner)) owned.add(path)
+  return [...folders]
+    .filter(([folder, path]) => !owned.has(path) && !owner.words.has(baseName(folder).toLowerCase()))
+    .map(([folder]) => folder)
 }
 
 /** Files that lists of holders say were copied. */
