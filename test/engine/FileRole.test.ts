@@ -682,6 +682,34 @@ describe("files that were copied or made", () => {
     assert.strictEqual(roleOf("src/shelf/contests.c"), "source")
   })
 
+  it("tests and stand-ins in C, scripts and C# are known by their names, and commands that test something are not", () => {
+    const tests = [
+      "src/plugin_test.c",
+      "lib/helpers_test.js",
+      "wps/module_tests.c",
+      "kio/autotests/a.cpp",
+      "NetTests/A.cs"
+    ]
+    for (const path of [...tests, "base/url_unittest.cc", "src/unit-test.c", "test-options.sh", "run-tests.sh"])
+      assert.strictEqual(roleByPath(path), "test", path)
+    for (const path of ["src/mock_clock.c", "src/MockClock.cs", "src/FakeClock.ts"])
+      assert.strictEqual(roleByPath(path), "test", path)
+    for (const path of ["src/test.c", "src/contest.c", "src/Contests/A.cs", "src/latest-news.sh", "src/mockup.ts"])
+      assert.strictEqual(roleByPath(path), "source", path)
+  })
+
+  it("a program of one file or a package that is named for an example is one, and what makes examples is not", () => {
+    for (const path of ["demo.py", "src/example.c", "php/example-report.php", "src/java/demo/Till.java"])
+      assert.strictEqual(roleByPath(path), "example", path)
+    for (const path of [
+      "src/examples_writer.c",
+      "src/demonstration.py",
+      "src/java/com/till/demo/Till.java",
+      "src/sample.cc"
+    ])
+      assert.strictEqual(roleByPath(path), "source", path)
+  })
+
   it("copies that quilt keeps of patched files are vendored, and keys of an integration suite are fixtures", () => {
     assert.strictEqual(roleOf(".pc/fix-port.patch/src/server.c"), "vendored")
     assert.strictEqual(roleOf("src/pc/server.c"), "source")

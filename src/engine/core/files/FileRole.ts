@@ -69,6 +69,8 @@ const suiteKey =
 const expectedOutput = /(?:^|\/)tests?[-_][^/]+\/(?:.*\/)?expected\.\w+$/i
 const testFolder =
   /(?:^|\/)(?:_?tests?|__tests__|e2e|testing|integration[_-]?tests?|unit[_-]?tests?|test[_-]?suites?|src\/(?:test|androidTest|integrationTest|testFixtures)|(?:fs|http|io|net|db|api|cmd|storage)test|test[_-]?(?:servers?|harness|support|helpers?)|cypress|playwright|test(?:ing)?[_-]?utils?|[\w.-]+\.(?:Unit|Integration|Functional)?Tests?)\//i
+/** The same as one word, as projects in Qt, in C and in C# write it. */
+const testFolderAsWord = /(?:^|\/)(?:autotests?|selftests?|self-tests?|regtests?|libtests?|[A-Z]\w*[a-z]Tests)\//
 /** Projects that a build runs to test itself. */
 const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
 const testFolderOutside =
@@ -77,16 +79,21 @@ const testFolderOutside =
 const shortTestFolder = /^(?:[^/]+\/)?t\//
 const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
 const testName =
-  /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|cc|cpp|dart)|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
+  /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|c|cc|cpp|cxx|h|hh|hpp|[cm]?[jt]sx?|dart|lua)|_unit_?tests?\.\w+|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** A page that runs the tests of scripts in a browser. */
 const testPage = /(?:^|\/)(?:(?:run[-_]?)?(?:tests?|specs?)(?:[-_]?runner)?|test_[\w-]+|[\w-]+[-_]tests?)\.x?html?$/i
 /** A page that is shown may be named for what it tests, as a speed. */
 const shownPage = /(?:^|\/)(?:templates?|views?|jinja2?|pages|partials|components)\//i
 /** Stand-ins, and test classes named the other way round. */
 const testNameOutside =
-  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs|c|cc|cpp)|\w+_tests\.rs)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
+  /(?:[._-](?:mocks?|fakes?|stub)\.\w+|(?:^|\/)(?:mock|fake|stub)_\w+\.(?:go|py|rb|rs|c|cc|cpp|h|hpp|[cm]?[jt]s)|(?:^|\/)(?:mocks?|fakes?)\.go|(?:^|\/)(?:tests\.(?:py|rs|c|cc|cpp|h|hpp)|unit[-_]?tests?\.\w+|\w+_tests\.(?:rs|c|cc|cpp|h|hpp|py|lua)|(?:run[-_]?tests?|test[-_][\w-]+)\.(?:sh|bash))|(?:^|\/)(?:Mock|Fake)[A-Z]\w*\.(?:cs|php|swift|ts|cpp|h|hpp)|(?:^|\/)(?:Test|Fake|Mock)[A-Z]\w*\.(?:java|kt|scala|groovy)|(?:^|\/)\w*[a-z0-9](?:Fake|Mock|Stub)\.(?:java|kt|cs|scala|groovy|php|swift)|(?:^|\/)test[-_][\w-]+\.(?:c|cc|cpp|cxx)|(?:^|\/)(?:setupTests|(?:jest|vitest|karma|test)[.-]setup|tests?[-_.]?(?:helpers?|utils?|support)|test)\.[cm]?[jt]sx?)$/
 const example =
   /(?:^|\/)(?:_?examples?|samples?|demos?|playgrounds?|tutorials?|cookbook|quickstarts?|[\w-]+[_-](?:examples?|bench)|templates?\/(?:app|starter)|benchmarks?|bench(?:es)?)\/|^sandbox\//i
+/** A program of one file that shows how to use what lies beside it. */
+const exampleName =
+  /(?:^|\/)(?:(?:examples?|demos?)(?:[-_]?\d+)?|example[-_][\w-]+)\.(?:c|cc|cpp|cxx|[cm]?[jt]s|py|rb|p[lm]|php|java|cs|go|lua|html?)$/
+/** A package of Java that has no one's name before its own. */
+const examplePackage = /(?:^|\/)src\/(?:main\/)?java\/(?:demos?|examples?|samples?)\//
 /** An image that is made to try something out. */
 const exampleImage =
   /(?:^|\/)(?:Docker|Container)file\.(?:examples?|demo)(?:[-.][\w.-]+)?$|(?:^|\/)(?:examples?|demo)\.Dockerfile$/i
@@ -224,11 +231,17 @@ export const roleByPath = (path: string, layout: TreeLayout = unknownLayout): Fi
   if (isBelowAny(layout.outputs, path) && !isAllThereIs) return "generated"
   if (isFixture(path, root) || isBelowAny(layout.standIns, path)) return "fixture"
   if (isTest(path, root)) return "test"
-  if ((example.test(root.outside) || examplePage.test(path) || exampleImage.test(path)) && !layout.isAllExamples)
+  if (
+    (example.test(root.outside) || isExampleProgram(path, root) || examplePage.test(path) || exampleImage.test(path)) &&
+    !layout.isAllExamples
+  )
     return "example"
   if (docsFolder.test(root.outside.replace(inSrc, "/")) || docsName.test(path)) return "docs"
   return isBelowAny(layout.testPrograms, apart(path, root)) ? "test" : "source"
 }
+
+const isExampleProgram = (path: string, root: SourceRoot): boolean =>
+  examplePackage.test(path) || (root.kind !== "main" && exampleName.test(path))
 
 /** Where names of folders count that a build keeps apart from the sources of the product. */
 const apart = (path: string, { outside, kind }: SourceRoot): string => (kind === "main" ? outside : path)
@@ -256,6 +269,7 @@ const isTest = (path: string, root: SourceRoot): boolean =>
   (testPage.test(path) && !shownPage.test(path)) ||
   testFolder.test(apart(path, root)) ||
   testFolderOutside.test(root.outside) ||
+  testFolderAsWord.test(root.outside) ||
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||
   (root.kind !== "main" && testNameOutside.test(path))
 
