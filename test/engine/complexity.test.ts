@@ -1,6 +1,8 @@
 import { assert, describe, it } from "vitest"
+import { termsOf } from "../../src/engine/core/files/FileTerms.ts"
+import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
 import complexity from "../../src/engine/rules/complexity/tool.ts"
-import { inspectProject } from "../support/audit.ts"
+import { inspectFiles, inspectProject } from "../support/audit.ts"
 
 /** A function of nested conditions: one of depth 8 has a cognitive complexity of 36. */
 const nested = (name: string, depth: number): string =>
@@ -28,5 +30,33 @@ describe("complexity", () => {
     const history = { paths: ["src/f10.js", "src/other.js"], commits: [0, 0, 0, 1, 1, 0, 1, 1, 1, 1].map(commit) }
     const [match] = await inspectProject(complexity, files(1), history)
     assert.include(match!.message, "changed in 3 of the newest 5 commits, and in 1 of the 5 before.")
+  })
+
+  it("counts no function that was taken from elsewhere, nor those of a file that others may have written", () => {
+    const owner = {
+      words: new Set(["till"]),
+      people: new Set<string>(),
+      licences: new Set(["mit"]),
+      isNamed: true,
+      home: null,
+      isHeaded: false,
+      foreign: new Set<string>(),
+      listed: new Set<string>(),
+      digest: ""
+    }
+    const taken = `// Taken from https://github.com/maker/bells\n${nested("ring", 8)}`
+    const texts = {
+      "src/a.js": `import { send } from "./send.js"\n\n${taken}\n// Taken as a whole from the order.\n${nested("count", 8)}`,
+      "src/b.js": `/* Adapted from https://github.com/maker/bells */\nimport x from "x"\n${nested("chime", 8)}`
+    }
+    const files = Object.entries(texts).map(([path, text]): [string, SourceFile] => [
+      path,
+      new SourceFile({ path, text, terms: { ...termsOf(path), owner } })
+    ])
+    const matches = inspectFiles(complexity, new Map(files), null)
+    assert.deepStrictEqual(
+      matches.map(({ identifiers }) => identifiers),
+      [["count"]]
+    )
   })
 })

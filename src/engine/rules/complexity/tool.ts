@@ -1,6 +1,8 @@
 import type { Language } from "../../core/files/Language.ts"
+import { statesOrigin } from "../../core/files/ownership/foreign.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
+import { commentAbove } from "../../languages/code/commentAbove.ts"
 import type { FunctionInfo } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { type Complexity, cognitiveComplexity } from "../../structure/cognitiveComplexity.ts"
@@ -44,6 +46,10 @@ const headerOf = (file: SourceFile, info: FunctionInfo): { readonly start: numbe
   const end = info.body === NONE ? tree.end(info.node) : tree.start(info.body)
   return { start, end: Math.max(end, start + 1) }
 }
+
+/** Whether its comment says that it was taken from somewhere else: its authors would not split it. */
+const isCopied = (file: SourceFile, { node }: FunctionInfo): boolean =>
+  file.terms.owner !== null && statesOrigin(commentAbove(file, file.tree!.start(node)), file.terms.owner)
 
 const shapeOf = ({
   cognitive,
@@ -159,7 +165,7 @@ const excessesOf = (file: SourceFile): ReadonlyArray<Excess> => {
     const { info } = complexity
     const shape = shapeOf(complexity)
     const required = parametersOf(file, info)
-    if (shape === null && required <= MAX_PARAMETERS) continue
+    if ((shape === null && required <= MAX_PARAMETERS) || isCopied(file, info)) continue
     const header = headerOf(file, info)
     const at = { name: named(info), line: file.line(header.start), ...header, identifiers: ownName(info) }
     if (shape !== null) found.push({ ...shape, ...at })
@@ -178,11 +184,12 @@ export default auditTool({
   domain: "code_quality",
   category: "maintainability",
   priority: "P3",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file) => {
-    const excesses = excessesOf(file)
+    // One report names several functions: one that others may have written would make it wrong for all.
+    const excesses = file.isUncertain ? [] : excessesOf(file)
     return excesses.length === 0 ? undefined : excesses
   },
   finish: reportWorst

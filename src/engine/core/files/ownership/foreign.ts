@@ -105,6 +105,10 @@ const isFromElsewhere = (comment: string, owner: Owner): boolean => {
   return from !== undefined && place.test(from) && !distinctWords(from).some((word) => owner.words.has(word))
 }
 
+/** Whether a comment says that what stands below it was taken from somewhere else. */
+export const statesOrigin = (comment: string, owner: Owner): boolean =>
+  takenOver.test(comment) || isFromElsewhere(comment, owner)
+
 /** Where most files name the repository's people, one that names others only is from them. */
 const isOtherwiseHeaded = (comment: string, { holders }: Named, owner: Owner): boolean =>
   owner.isHeaded && holders.length > 0 && !distinctWords(comment).some((word) => owner.words.has(word))
