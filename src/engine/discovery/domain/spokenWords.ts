@@ -12,7 +12,7 @@ import { type ProseNoun, proseNouns } from "./proseNouns.ts"
 const MAX_FILES = 4_000
 const MAX_MANUALS = 2
 const MAX_WORDS = 40
-/** Both logarithms: much of one does not stand for the other. */
+/** A weight is a product of two logarithms, so that many mentions alone are not enough, nor are many names. */
 const MIN_WEIGHT = 2.8
 const MIN_WEIGHT_OF_GENERAL = 4.4
 const MAX_FUNCTIONS = 12

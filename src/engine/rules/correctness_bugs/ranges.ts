@@ -89,6 +89,15 @@ const sameNature = (file: SourceFile, a: Test, b: Test): boolean => {
   return file.language !== "php" || typeof a.value === "number"
 }
 
+/** `x != x or (x == 0.0 and x == 1.0)` looks for the number that is none, which compares unlike any other. */
+const testsForNaN = (tree: FlatTree, node: number): boolean => {
+  let outermost = node
+  while (binaryAt(tree, tree.parent(outermost)) !== null || /paren/.test(tree.kind(tree.parent(outermost)))) {
+    outermost = tree.parent(outermost)
+  }
+  return /(?<![\w.])([\w.]{1,60})\s{0,4}!==?\s{0,4}\1(?![\w.])/.test(tree.textOf(outermost).slice(0, 400))
+}
+
 /** `x > 5 && x < 3`, `x != 1 || x != 2`: the last two operands of a run, and those before them. */
 export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary): Match<RuleId> | null => {
   const { node, left, operator } = binary
@@ -96,6 +105,7 @@ export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary):
   // A run whose beginning is decided is reported there, and not again with each operand that follows.
   const begun = binaryAt(tree, bare(tree, left))
   if (subject === NONE || (begun?.operator === operator && decidedSubject(file, tree, begun) !== NONE)) return null
+  if (testsForNaN(tree, node)) return null
   const frequency = isConjunction(operator) ? "never" : "always"
   return {
     rule: "contradictory_condition",
