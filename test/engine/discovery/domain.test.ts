@@ -113,7 +113,7 @@ describe("nouns of the domain", () => {
   it("messages, errors and settings are no nouns, nor are tables that only migrations know", async () => {
     const text = await domainOf({
       "api/shop.proto":
-        "message GetOrderRequest {\n  string id = 1;\n  string view = 2;\n}\nmessage Order {\n  string id = 1;\n  string state = 2;\n}\nmessage HealthCheck {\n  string service = 1;\n  string other = 2;\n}\n",
+        "message GetOrderRequest {\n  string id = 1;\n  string view = 2;\n}\nmessage Order {\n  string id = 1;\n  string state = 2;\n}\nmessage HealthCheck {\n  string service = 1;\n  string other = 2;\n}\nmessage Write {\n  string id = 1;\n  string other = 2;\n}\n",
       "migrations/1.sql": "CREATE TABLE order_tmp (id int, a int);\nCREATE TABLE gone (id int, b int);\n",
       "src/rule.js": "export const example = `CREATE TABLE orders (id int, price int);`\n",
       "src/a.go": "package a\n\nfunc ListOrders() {}\n",
@@ -121,7 +121,7 @@ describe("nouns of the domain", () => {
     })
     // The table of the example would come before the message.
     assert.include(text, "- **Order** (protobuf message")
-    for (const name of ["GetOrderRequest", "HealthCheck", "order_tmp", "gone", "OrderOptions"])
+    for (const name of ["GetOrderRequest", "HealthCheck", "Write", "order_tmp", "gone", "OrderOptions"])
       assert.notInclude(text, name)
   })
 

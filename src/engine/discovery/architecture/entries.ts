@@ -192,7 +192,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|\w*tests?|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|xt|\w*tests?|test_package|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =
@@ -219,6 +219,10 @@ const stemOf = (path: string): string =>
     .replace(/\.\w+$/, "")
     .toLowerCase()
 
+/** `influxd` is the server of InfluxDB. */
+const isServerOf = (name: string, products: ReadonlySet<string>): boolean =>
+  /^[a-z]{3,}d$/.test(name) && [...products].some((product) => product.startsWith(name.slice(0, -1)))
+
 const MAX_DEPTH = 1_000
 
 const depth = (path: string): number => path.split("/").length
@@ -229,10 +233,12 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
   const isLess = isSecondary(survey)
   const names = new Set([...publishedNames(survey), ...titleWords(survey)])
   const pages = new Set(namesOfPages(survey))
-  const isNamesake = ({ path }: { readonly path: string }): boolean =>
-    names.has(baseName(directoryOf(path)).toLowerCase()) ||
-    names.has(/(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? "") ||
-    names.has(stemOf(path))
+  const isNamesake = ({ path }: { readonly path: string }): boolean => {
+    const command = /(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? ""
+    return [baseName(directoryOf(path)).toLowerCase(), command, stemOf(path)].some(
+      (name) => names.has(name) || isServerOf(name, names)
+    )
+  }
   // Computed once for each file: a comparison of two would do it for each pair.
   const orderOf = (file: ObservedFile): number =>
     [isAside(file.path), !isNamesake(file), !isNamedMain(file), !pages.has(stemOf(file.path)), isLess(file)].reduce(
@@ -241,11 +247,14 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     ) *
       MAX_DEPTH +
     Math.min(depth(file.path), MAX_DEPTH - 1)
-  return survey.source
-    .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
-    .map((file) => ({ file, order: orderOf(file) }))
-    .sort((a, b) => a.order - b.order || (a.file.path < b.file.path ? -1 : 1))
-    .map(({ file }) => file)
+  return (
+    survey.source
+      .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
+      .map((file) => ({ file, order: orderOf(file) }))
+      // Beside smaller programs that help it, the product's own has most to do.
+      .sort((a, b) => a.order - b.order || b.file.lines - a.file.lines || (a.file.path < b.file.path ? -1 : 1))
+      .map(({ file }) => file)
+  )
 }
 
 const isShellProgram = /^(?:(?:s?bin|usr\/s?bin|src)\/)?[\w.-]+$/

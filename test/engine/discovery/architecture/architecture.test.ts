@@ -153,6 +153,26 @@ describe("Entry points", () => {
     }
   )
 
+  it("are the server of the product before its tools; a package that tests the build and tests of the author come last", () => {
+    const starting = { isEntryPoint: 7 }
+    const survey = surveyOf(
+      { "README.md": "# ShelfDB\n\nA store of shelves.\n" },
+      {
+        "cmd/inspect/main.go": starting,
+        "cmd/shelfd/main.go": starting,
+        "test_package/main.cpp": starting,
+        "xt/pod.pl": starting
+      }
+    )
+    assert.deepStrictEqual(
+      entryPointsOf(survey).map(({ file_path, why }) => `${file_path}: ${why}`),
+      [
+        "cmd/shelfd/main.go: declares what runs when it is started",
+        "cmd/inspect/main.go: declares what runs when it is started"
+      ]
+    )
+  })
+
   it("a gem's program comes before its library, however it is listed", () => {
     for (const listed of ['"kettle"', '["kettle"]', "%w{kettle}"]) {
       const survey = surveyOf(
