@@ -5,6 +5,7 @@ import type { Command, Purpose } from "./Command.ts"
 import { isMinorIn, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
+import { withTestOption } from "./tests/testOption.ts"
 import { configured, unreadBuilds } from "./unreadBuilds.ts"
 
 interface Build {
@@ -221,23 +222,6 @@ const wrapped = (survey: Survey, folder: string, { wrapper }: Build, command: st
   wrapper !== undefined && survey.has(joined(folder, wrapper[1]))
     ? command.replace(wrapper[0], `./${wrapper[1]}`)
     : command
-
-/**
- * Tests that are built only where an option is given are asked for with it: `option(WITH_TESTS "Build the tests" OFF)` and
- * `if(WITH_TESTS)` around them.
- */
-const withTestOption = (command: string, text: string): string => {
-  const found = [...text.matchAll(/^\s*option\s*\(\s*(\w*TEST\w*)\s[^)]*\bOFF\s*\)/gim)].map(([, name]) => name!)
-  const needed = found.find((name) =>
-    new RegExp(
-      `if\\s*\\(\\s*${name}\\s*\\)(?:(?!endif)[\\s\\S]){0,2000}?(?:enable_testing|include\\s*\\(\\s*CTest)`,
-      "i"
-    ).test(text)
-  )
-  return command.startsWith("ctest") && needed !== undefined
-    ? `cmake -B build -D${needed}=ON && cmake --build build && ${command}`
-    : command
-}
 
 /** Modules of one build are built from its root: only the outermost manifest of a kind speaks, or those beside each other. */
 const outermost = <F extends { readonly path: string }>(files: ReadonlyArray<F>): ReadonlyArray<F> => {

@@ -205,6 +205,34 @@ describe("What works in a fresh checkout", () => {
       "cmake -B build -DWITH_TESTS=ON && cmake --build build && ctest --test-dir build"
     ])
     assert.deepStrictEqual(tests("ON"), ["ctest --test-dir build"])
+    const list = (...lines: ReadonlyArray<string>) =>
+      given({ "CMakeLists.txt": ["project(kettle)", ...lines].join("\n") }, "test")
+    assert.deepStrictEqual(
+      list(
+        'option(BUILD_TESTS "tests" OFF)',
+        "enable_testing()",
+        "if(BUILD_TESTS)",
+        "add_subdirectory(units)",
+        "endif()"
+      ),
+      ["cmake -B build -DBUILD_TESTS=ON && cmake --build build && ctest --test-dir build"]
+    )
+    assert.deepStrictEqual(list("if(KETTLE_TESTS)", "enable_testing()", "endif()"), [
+      "cmake -B build -DKETTLE_TESTS=ON && cmake --build build && ctest --test-dir build"
+    ])
+    assert.deepStrictEqual(list("include(CTest)", "if(BUILD_TESTING)", "enable_testing()", "endif()"), [
+      "ctest --test-dir build"
+    ])
+    assert.deepStrictEqual(
+      list(
+        'option(GUI_SPEED_TESTS "slow" OFF)',
+        "enable_testing()",
+        "if(GUI_SPEED_TESTS)",
+        "add_library(x y)",
+        "endif()"
+      ),
+      ["ctest --test-dir build"]
+    )
   })
 
   it("a service that is called `build` builds nothing; a service that is built runs the product", () => {
