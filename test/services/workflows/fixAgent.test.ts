@@ -14,7 +14,10 @@ import {
 import { inForm } from "../../support/forms.ts"
 
 const anotherDefect = `def check(value):
-    assert (value, "must be set")
+    try:
+        return int(value)
+    except:
+        return None
 
 
 `
