@@ -14,10 +14,10 @@ export const mistake = (rule: NativeRule): Rule => certain({ languages: both, ..
 /** The body of a function, wrong and right. */
 export const body = (signature: string, bad: string, good: string): RuleExample => {
   const whole = (lines: string) => `${signature}\n{\n${lines.replace(/^/gm, "    ")}\n}\n`
-  return { path: "src/example.c", bad: whole(bad), good: whole(good) }
+  return { path: "src/program.c", bad: whole(bad), good: whole(good) }
 }
 
 export const cppBody = (signature: string, bad: string, good: string): RuleExample => ({
   ...body(signature, bad, good),
-  path: "src/example.cc"
+  path: "src/program.cc"
 })
