@@ -94,12 +94,13 @@ const withNamedScripts = (survey: Survey, commands: ReadonlyArray<Command>): Rea
 
 const MIN_SHARE = 0.1
 
+const linesBelow = (survey: Survey, start: string): number =>
+  survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(start) ? lines : 0), 0)
+
 /** How a small part is started is not how the whole is, where the whole is built at the root. */
 const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (!commands.some(({ purpose, folder }) => /^(?:build|test)$/.test(purpose) && folder === "")) return commands
-  const linesIn = (folder: string) =>
-    survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(folder) ? lines : 0), 0)
-  const all = linesIn("")
+  const all = linesBelow(survey, "")
   return commands.filter(
     ({ purpose, folder, origin }) =>
       !(
@@ -108,7 +109,7 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
         (/^(?:install|build|test|check|lint|types|format)$/.test(purpose) && origin === "convention")
       ) ||
       folder === "" ||
-      linesIn(`${folder}/`) >= MIN_SHARE * all
+      linesBelow(survey, `${folder}/`) >= MIN_SHARE * all
   )
 }
 
@@ -117,19 +118,18 @@ const MAX_PARTS = 2
 
 /** A small part or two that alone state how they are built or tested say nothing of the whole. */
 const withoutLonelyParts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
-  const linesIn = (folder: string) =>
-    survey.source.reduce((sum, { path, lines }) => sum + (path.startsWith(folder) ? lines : 0), 0)
   const isLonely = (purpose: Purpose): boolean => {
     const folders = new Set(commands.flatMap((one) => (one.purpose === purpose ? [one.folder] : [])))
     return !folders.has("") && folders.size > 0 && folders.size <= MAX_PARTS
   }
   const lonely = new Set((["build", "test", "check", "lint"] as const).filter(isLonely) as ReadonlyArray<Purpose>)
   if (lonely.size === 0) return commands
-  const all = linesIn("")
+  const all = linesBelow(survey, "")
   // What holds no sources that are known is not measured.
   const isSmall = (lines: number): boolean => lines > 0 && lines < MIN_SHARE * all
   return commands.filter(
-    ({ purpose, folder }) => !(lonely.has(purpose) && !isFolderOfTests.test(folder) && isSmall(linesIn(`${folder}/`)))
+    ({ purpose, folder }) =>
+      !(lonely.has(purpose) && !isFolderOfTests.test(folder) && isSmall(linesBelow(survey, `${folder}/`)))
   )
 }
 

@@ -1,8 +1,7 @@
 import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
-import { publishedNames } from "../commands/documents.ts"
-import { titleWords } from "../commands/programs/titleWords.ts"
+import { productNames } from "../commands/documents.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
@@ -231,7 +230,7 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
+  const names = productNames(survey)
   const pages = new Set(namesOfPages(survey))
   const isNamesake = ({ path }: { readonly path: string }): boolean => {
     const command = /(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? ""

@@ -135,6 +135,10 @@ const ofMaven = (survey: Survey): ReadonlyArray<string> =>
     return name === undefined ? [] : [name]
   })
 
+/** What the product may be called: as it is published, or by a word of the readme's title. */
+export const productNames = (survey: Survey): ReadonlySet<string> =>
+  new Set([...publishedNames(survey), ...titleWords(survey)])
+
 /** Names under which the repository publishes something. */
 export const publishedNames = (survey: Survey): ReadonlySet<string> => {
   const names = survey

@@ -118,7 +118,6 @@ const parsesWith: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/TransformerFactory/, /\.transform\(\s*(?!\)|new (?:[\w.]{1,60}\.)?DOMSource\()/],
   [/./, /\.parse\(\s*(?!\))/]
 ]
-const parses = /\.(?:parse|read|build|transform|createXMLStreamReader|createXMLEventReader)\(\s*(?!\))/
 
 const readers = /^(?:org\.xml\.sax\.helpers\.)?XMLReaderFactory\.createXMLReader$/
 /** Most transformers write documents; these classes read text. */
@@ -138,7 +137,7 @@ const isReadWith = ({ text }: SourceFile, name: string): boolean =>
 
 /** Java's parsers load external entities by default. */
 const javaXml = (file: SourceFile, emit: Emit<RuleId>): void => {
-  if (hardened.test(file.text) || !parses.test(file.text)) return
+  if (hardened.test(file.text) || !parsesWith.some(([, reads]) => reads.test(file.text))) return
   for (const call of calls(file)) {
     const factory = call.isNew ? (importedNames(file).get(call.callee)?.module ?? "") : qualifiedName(file, call)
     if (!isXmlFactory(file, call, factory) || !isReadWith(file, factory)) continue

@@ -1,3 +1,4 @@
+import { addTo } from "../../collections/lists.ts"
 import type { TreeEntry } from "../../source/TreeSource.ts"
 import { directoryOf, isBelow, isBelowAny } from "../../text/paths.ts"
 import { openingComment } from "../openingComment.ts"
@@ -58,8 +59,7 @@ const samplesOf = async (
 ): Promise<ReadonlyMap<string, Sample>> => {
   const samples = new Map<string, Sample>([...entries.keys()].map((folder) => [folder, emptySample()]))
   const foldersOf = new Map<string, Array<string>>()
-  for (const [folder, files] of entries)
-    for (const { path } of files) foldersOf.set(path, [...(foldersOf.get(path) ?? []), folder])
+  for (const [folder, files] of entries) for (const { path } of files) addTo(foldersOf, path, folder)
   const all = new Map([...entries.values()].flat().map((entry) => [entry.path, entry]))
   for await (const { path, text } of textsOf([...all.values()]))
     for (const folder of foldersOf.get(path) ?? []) look(samples.get(folder)!, path, text, owner)
@@ -72,9 +72,7 @@ const foldersIn = (own: ReadonlyArray<TreeEntry>, known: ReadonlySet<string>) =>
   for (const entry of own) {
     if (isBelowAny(known, entry.path)) continue
     for (let folder = directoryOf(entry.path); folder !== ""; folder = directoryOf(folder)) {
-      const files = below.get(folder)
-      if (files === undefined) below.set(folder, [entry])
-      else files.push(entry)
+      addTo(below, folder, entry)
     }
   }
   const some = [...below].filter(([, { length }]) => length >= MIN_FILES && length <= MAX_OF_ALL * own.length)

@@ -1,3 +1,5 @@
+import { baseName } from "../../text/paths.ts"
+
 /**
  * Single files that programs copy, by their usual names and by whom their opening comments name. Both together are
  * evidence: many programs have a file `md5.c`, and few that they wrote themselves credit RSA Data Security.
@@ -130,7 +132,7 @@ const known: ReadonlyArray<readonly [name: RegExp, mark: RegExp]> = [
 
 /** Whom a file of a well-known name credits, where such files usually do; null for any other file. */
 export const creditOf = (path: string, comment: string): string | null => {
-  const file = path.slice(path.lastIndexOf("/") + 1)
+  const file = baseName(path)
   const stem = file.slice(0, Math.max(0, file.lastIndexOf("."))).toLowerCase()
   for (const [name, mark] of known) {
     const credit = name.test(stem) ? mark.exec(comment) : null

@@ -1,3 +1,4 @@
+import { addTo } from "../../collections/lists.ts"
 import { baseName, directoryOf } from "../../text/paths.ts"
 
 /**
@@ -146,7 +147,7 @@ const MIN_FILES = 2
  */
 export const knownLibrariesIn = (paths: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const byFirst = new Map<string, Array<KnownLibrary>>()
-  for (const one of libraries) byFirst.set(one.first, [...(byFirst.get(one.first) ?? []), one])
+  for (const one of libraries) addTo(byFirst, one.first, one)
   const found = new Map<string, KnownLibrary & { readonly path: string }>()
   for (const path of paths) {
     const candidates = byFirst.get(baseName(path))

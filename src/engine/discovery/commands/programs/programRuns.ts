@@ -1,10 +1,9 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
-import { publishedNames } from "../documents.ts"
+import { productNames } from "../documents.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
-import { titleWords } from "./titleWords.ts"
 
 interface Program {
   readonly name: string
@@ -52,7 +51,7 @@ const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
 const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | undefined => {
   const byName = new Map(programs.map((program) => [program.name, program]))
   if (byName.size === 1) return [...byName.values()][0]
-  const names = new Set([...publishedNames(survey), ...titleWords(survey)])
+  const names = productNames(survey)
   return [...byName.values()].find(({ name }) => names.has(name.toLowerCase()))
 }
 
