@@ -5,9 +5,9 @@ import {
   confidenceFrom,
   confidenceOf,
   isRarelyWrong,
-  isSelfEvident,
   isShown,
-  isShownDirect
+  isShownDirect,
+  mistakesLike
 } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
 import { fixers } from "../../src/engine/rules/fixers.ts"
@@ -197,7 +197,7 @@ describe("what readings show", () => {
   })
 
   it("expects of a rule whose correction needs no judgement what others of that kind or of its tool were, the better of both", () => {
-    const unread = Object.keys(fixers).filter((id) => !Object.hasOwn(measured, id) && !isSelfEvident(id))
+    const unread = Object.keys(fixers).filter((id) => !Object.hasOwn(measured, id) && mistakesLike(id) === null)
     assert.isAtLeast(unread.length, 10)
     const read = Object.keys(fixers).flatMap((id) => measured[id] ?? [])
     const wrong = read.reduce((sum, one) => sum + one.wrong, 0)
@@ -225,13 +225,37 @@ describe("what readings show", () => {
     }
   })
 
-  it("counts what was read of mistakes that code shows by itself for each of them, and of no other rule", () => {
+  it("counts what was read of mistakes of form for each of them, and of no other rule", () => {
     const rightIn = (id: string, right: number) =>
       assert.deepStrictEqual(measured[id], { right, arguable: 0, wrong: 0 }, id)
     rightIn("correctness_bugs.always_true_alternative", 15)
     assert.isTrue(isShown(0.9, "correctness_bugs.always_true_alternative", 0.5))
     rightIn("correctness_bugs.shared_inner_list", 1)
     assert.isFalse(isShown(0.9, "correctness_bugs.shared_inner_list", 0.5))
+  })
+})
+
+describe("the classes of mistakes", () => {
+  it("expect an unread mistake to be wrong as often as others of its class were", () => {
+    const shareWrong = (ids: ReadonlyArray<string>) => {
+      const read = ids.flatMap((id) => measured[id] ?? [])
+      const wrong = read.reduce((sum, one) => sum + one.wrong, 0)
+      return (wrong + 1) / (read.reduce((sum, { right, arguable, wrong }) => sum + right + arguable + wrong, 0) + 10)
+    }
+    const ids = tools.flatMap(({ id, rules }) => Object.keys(rules).map((rule) => `${id}.${rule}`))
+    const unread = ids.filter((id) => mistakesLike(id) !== null && measured[id] === undefined)
+    assert.isAtLeast(unread.length, 8)
+    for (const id of unread) assert.strictEqual(isRarelyWrong(id), shareWrong(mistakesLike(id)!) <= 0.07, id)
+  })
+
+  it("name rules that exist, each in one class", () => {
+    const ids = tools.flatMap(({ id, rules }) => Object.keys(rules).map((rule) => `${id}.${rule}`))
+    for (const like of new Set(ids.flatMap((id) => [mistakesLike(id) ?? []]))) {
+      assert.deepStrictEqual(
+        like.filter((id) => !ids.includes(id) || mistakesLike(id) !== like),
+        []
+      )
+    }
   })
 })
 

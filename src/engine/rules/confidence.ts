@@ -55,38 +55,45 @@ const keptOn: ReadonlySet<string> = new Set([
 const LEAST_KEPT_ON = 0.5
 
 /**
- * Mistakes that the code of one place shows by itself, whatever calls it and whatever it is used for. They are right or
- * wrong for the same reason, so that what was read of the others says more of each than its author's estimate.
+ * Mistakes in how a statement is written: its operators, names and keywords and their order decide, and nothing has to be known
+ * of sizes, lifetimes or what a call reaches. They are right or wrong for the same reasons, so what was read of the others
+ * says more of each than its author's estimate.
  */
-const selfEvident: ReadonlyArray<string> = [
+const mistakesOfForm: ReadonlyArray<string> = [
   "async_concurrency.thread_run_directly",
-  "correctness_bugs.address_of_local_returned",
-  "correctness_bugs.allocation_of_pointer_size",
   "correctness_bugs.always_true_alternative",
   "correctness_bugs.assert_on_tuple",
   "correctness_bugs.assignment_in_condition",
-  "correctness_bugs.buffer_too_small",
   "correctness_bugs.contradictory_condition",
-  "correctness_bugs.double_free",
   "correctness_bugs.except_with_operator",
   "correctness_bugs.exception_not_thrown",
-  "correctness_bugs.index_out_of_bounds",
-  "correctness_bugs.infinite_recursion",
   "correctness_bugs.inverted_null_check",
   "correctness_bugs.loop_never_ends",
-  "correctness_bugs.loop_past_end",
   "correctness_bugs.missing_await",
   "correctness_bugs.missing_break",
-  "correctness_bugs.nil_map_write",
-  "correctness_bugs.no_room_for_terminator",
-  "correctness_bugs.off_by_one_loop",
   "correctness_bugs.return_value_on_next_line",
   "correctness_bugs.string_index_arithmetic",
   "test_quality.async_test_not_run",
   "test_quality.focused_test"
 ]
 
-export const isSelfEvident = (ruleId: string): boolean => selfEvident.includes(ruleId)
+/** Mistakes with values, judged alike: sizes, indexes, lifetimes, or which function a call reaches have to be known. */
+const mistakesWithValues: ReadonlyArray<string> = [
+  "correctness_bugs.address_of_local_returned",
+  "correctness_bugs.allocation_of_pointer_size",
+  "correctness_bugs.buffer_too_small",
+  "correctness_bugs.double_free",
+  "correctness_bugs.index_out_of_bounds",
+  "correctness_bugs.infinite_recursion",
+  "correctness_bugs.loop_past_end",
+  "correctness_bugs.nil_map_write",
+  "correctness_bugs.no_room_for_terminator",
+  "correctness_bugs.off_by_one_loop"
+]
+
+/** The class of mistakes that a rule belongs to, by the ids of its rules; null for rules that need context to be judged. */
+export const mistakesLike = (ruleId: string): ReadonlyArray<string> | null =>
+  [mistakesOfForm, mistakesWithValues].find((ids) => ids.includes(ruleId)) ?? null
 
 const known = (table: Readonly<Record<string, Measured>>, key: string): Measured | null =>
   Object.hasOwn(table, key) ? table[key]! : null
@@ -114,8 +121,10 @@ const pooled = (others: ReadonlyArray<Measured>): number => {
 }
 
 /** What is expected of a rule before anything of it was read. */
-const expectedOf = (ruleId: string, estimate: number): number =>
-  isSelfEvident(ruleId) ? pooled(othersOf(selfEvident, measured, ruleId)) : Math.max(estimate - ESTIMATE_EXCESS, 0)
+const expectedOf = (ruleId: string, estimate: number): number => {
+  const like = mistakesLike(ruleId)
+  return like === null ? Math.max(estimate - ESTIMATE_EXCESS, 0) : pooled(othersOf(like, measured, ruleId))
+}
 
 /** Direct flows are right or wrong for the same reasons, whatever their sink is. */
 const expectedOfDirect = (ruleId: string): number =>
@@ -148,11 +157,12 @@ const wrongAmong = (others: ReadonlyArray<Measured>): number => {
 }
 
 /**
- * A mistake that shows itself is as often wrong as its like. Any other rule is as often wrong as what its tool reported when
+ * A mistake of form or with values is as often wrong as its like. Any other rule is as often wrong as what its tool reported when
  * it was read first, or as rules whose correction needs no judgement either, where these are wrong less often.
  */
 const wrongBefore = (ruleId: string): number => {
-  if (isSelfEvident(ruleId)) return wrongAmong(othersOf(selfEvident, measured, ruleId))
+  const like = mistakesLike(ruleId)
+  if (like !== null) return wrongAmong(othersOf(like, measured, ruleId))
   const ofTool = wrongAmong([known(readingsByTool, ruleId.slice(0, ruleId.indexOf("."))) ?? nothingRead])
   if (!Object.hasOwn(fixers, ruleId)) return ofTool
   return Math.min(ofTool, wrongAmong(othersOf(Object.keys(fixers), measured, ruleId)))
