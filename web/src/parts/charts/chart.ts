@@ -49,9 +49,9 @@ export const shownDates = (count: number, width: number): ReadonlyArray<number> 
 
 const labelHeight = 16
 
-/** Moves labels apart that would stand on each other; their order stays. */
+/** Moves labels apart that would stand on each other; their order stays. Of equal ones the last is on top, as layers are. */
 export const spreadLabels = (positions: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
+  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0) || b - a)
   const moved = [...positions]
   let free = margin.top
   for (const index of order) {

@@ -30,7 +30,7 @@ export const AuditButton = ({
   const price = forecast === undefined ? "" : ` for ${aboutPrice(forecast.cost_mid)}`
   const time = forecast === undefined ? null : timeRange(forecast.duration_low, Math.max(forecast.duration_high, 1))
   return (
-    <div className="stack">
+    <div className={small ? "line wrap" : "stack"}>
       <Button
         look={look}
         small={small}

@@ -21,7 +21,7 @@ const inWords = ({ series, bucket }: Trends) => {
     open: `${count} observations are open at the end of the period, ${open?.P0 ?? 0} of them P0 and ${open?.P1 ?? 0} P1.`,
     flow: `${total(series.opened)} opened and ${total(series.closed)} closed in the period, one value a ${bucket}.`,
     time: "Median number of days that what was closed had been open.",
-    spend: `${dollars(spent)} spent in the period, beside what was forecast for the same jobs.`,
+    spend: `The jobs of the period cost ${dollars(spent)}; beside it, what was forecast for them.`,
     held: "Share of the completed jobs whose cost was between the low and the high forecast."
   }
 }
@@ -30,15 +30,22 @@ const LineBox = ({
   title,
   summary,
   lines,
+  empty = "There is nothing to show for this period.",
   asTable
 }: {
   readonly title: string
   readonly summary: string
   readonly lines: ReadonlyArray<Series>
+  /** Stands in place of a chart without a single value. */
+  readonly empty?: string
   readonly asTable: boolean
 }) => (
   <ChartBox title={title} summary={summary} series={lines} asTable={asTable}>
-    <LineChart lines={lines} />
+    {lines.every(({ points }) => points.every(({ value }) => value === null)) ? (
+      <p className="soft">{empty}</p>
+    ) : (
+      <LineChart lines={lines} />
+    )}
   </ChartBox>
 )
 
@@ -61,7 +68,13 @@ export const Graphs = ({
         <AreaChart areas={areas} />
       </ChartBox>
       <LineBox title="Opened and closed" summary={words.flow} lines={flowSeries(series, filter)} asTable={asTable} />
-      <LineBox title="Time to close" summary={words.time} lines={timeToCloseSeries(series, filter)} asTable={asTable} />
+      <LineBox
+        title="Time to close"
+        summary={words.time}
+        lines={timeToCloseSeries(series, filter)}
+        empty="Nothing was closed in this period."
+        asTable={asTable}
+      />
       <Box>
         <section className="stack" aria-labelledby="noise">
           <h2 id="noise">Noise by rule</h2>
@@ -80,7 +93,13 @@ export const Graphs = ({
       ) : (
         <>
           <LineBox title="Spend and forecast" summary={words.spend} lines={spendSeries(series)} asTable={asTable} />
-          <LineBox title="Forecasts that held" summary={words.held} lines={coverageSeries(series)} asTable={asTable} />
+          <LineBox
+            title="Forecasts that held"
+            summary={words.held}
+            lines={coverageSeries(series)}
+            empty="No job with a forecast was completed in this period."
+            asTable={asTable}
+          />
         </>
       )}
     </div>
