@@ -103,6 +103,7 @@ describe("a file that says of itself that it is of another project", () => {
     const openings: ReadonlyArray<readonly [opening: string, role: FileRole | "uncertain"]> = [
       [`/*!\n * Based on Bells v2.3.1\n * Copyright 2014 Bell Maker\n * ${mit}\n */\n`, "uncertain"],
       ["// Adapted from https://github.com/maker/chime/blob/main/chime.js\n", "uncertain"],
+      ["// BASED-ON: https://github.com/maker/chime/blob/main/chime.js\n", "uncertain"],
       ["/**\n * Modified version of https://bells.dev/peal.js\n */\n", "uncertain"],
       ["// Original from http://snippets.dev/snippet43.html\n", "source"],
       ["// Taken from https://answers.dev/questions/901115/how-to-ring\n", "source"],

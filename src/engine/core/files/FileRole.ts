@@ -72,7 +72,9 @@ const testFolder =
 /** The same as one word, as projects in Qt, in C and in C# write it. */
 const testFolderAsWord = /(?:^|\/)(?:autotests?|selftests?|self-tests?|regtests?|libtests?|[A-Z]\w*[a-z]Tests)\//
 /** Projects that a build runs to test itself. */
-const testProject = /(?:^|\/)src\/it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
+const testProject = /(?:^|\/)src\/(?:main\/)?it\/.*\.(?:java|kt|groovy|scala|xml|properties)$/i
+/** A package of tests among those of the product: one that manages test cases is written in lower case. */
+const testPackage = /(?:^|\/)testCases\//
 const testFolderOutside =
   /(?:^|\/)(?:specs?|regress|[\w-]*test[_-]?cases|[\w-]+(?:\.[\w-]+)*\.tests\.[\w.-]+|fuzz(?:ing|ers|_targets)?|\.clusterfuzzlite|(?:charts?|helm)\/(?:[\w.-]+\/)?ci|[\w-]+[_-](?:tests?|testing))\//i
 /** Tests and pages for them as projects in Perl and C keep them; scripts for browsers and Node have other folders. */
@@ -268,6 +270,7 @@ const isTest = (path: string, root: SourceRoot): boolean =>
   testProject.test(path) ||
   (testPage.test(path) && !shownPage.test(path)) ||
   testFolder.test(apart(path, root)) ||
+  testPackage.test(path) ||
   testFolderOutside.test(root.outside) ||
   testFolderAsWord.test(root.outside) ||
   (shortTestFolder.test(root.outside) && !browserFile.test(path)) ||

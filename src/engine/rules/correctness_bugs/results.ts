@@ -1,14 +1,13 @@
-import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Emit } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
-import { commentAbove } from "../../languages/code/commentAbove.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
 import { syntaxOf } from "../../languages/syntax/languages.ts"
-import { type Call, functions } from "../../languages/syntax/vocabulary.ts"
+import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
+import { inspectException } from "./exceptions.ts"
 import type { RuleId } from "./rules.ts"
 
 const isText = (tree: FlatTree, node: number | undefined): boolean =>
@@ -115,87 +114,6 @@ const inspectCall = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<
   if (tree.is(holder, "try_statement")) return
   const message = `\`${call.callee.slice(0, 60)}\` returns the changed value and leaves the original unchanged; here the result is discarded.`
   emit({ rule: "result_ignored", ...spanOf(tree, node), message, identifiers: [call.method] })
-}
-
-/** The name of a class: a word after an underscore begins with a capital. */
-const exceptionName =
-  /^(?:\w+\.)*(?!\w*_[a-z])(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last|Close|Ignore|Exit|Write|Read|Send|Emit|Catch|Convert|Parse|Process|Record|Register|Display|Die|Fail|Abort|Return|Expect|Assert|Run|Try|Suppress|Wrap)[A-Z])[A-Z]\w*(?:Error|Exception)$/
-
-const functionNames = (file: SourceFile): ReadonlySet<string> =>
-  new Set(functions(file).flatMap(({ name }) => name ?? []))
-
-/** In Python a call of a function looks like the creation of an object. */
-const isOwnFunction = (file: SourceFile, name: string): boolean => file.memo(functionNames, functionNames).has(name)
-
-/** The exceptions that Python has by itself, by their last word. */
-const pythonBuiltIn =
-  /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException)$/
-
-/** `Log.FatalError(…)`: a member of a class is a method more often than an exception that is declared in it. */
-const ofClass = /(?:^|\.)[A-Z]\w*\.\w+$/
-
-/** How sure it is that a name that ends like an exception's is one: a dialog may be called `DialogError`, too. */
-const UNSEEN = 0.6
-
-const isSeenInPython = (file: SourceFile, name: string): boolean => {
-  if (pythonBuiltIn.test(name)) return true
-  const last = escapeRegExp(name.split(".").at(-1)!)
-  return new RegExp(
-    `\\b(?:raise|except)\\s+(?:\\(\\s*)?(?:[\\w.]+\\s*,\\s*){0,9}(?:\\w+\\.)*${last}\\b|\\bclass\\s+${last}\\s*\\([^)\\n]{0,200}(?:Error|Exception|Warning)\\b`
-  ).test(file.text)
-}
-
-/** The errors that Java and C# have by themselves: other classes of such names are often records of what was found. */
-const compiledBuiltIn =
-  /^(?:java\.lang\.)?(?:Assertion|BootstrapMethod|ClassCircularity|ClassFormat|ExceptionInInitializer|IllegalAccess|IncompatibleClassChange|Instantiation|Internal|Linkage|NoClassDefFound|NoSuchField|NoSuchMethod|OutOfMemory|StackOverflow|Unknown|UnsatisfiedLink|UnsupportedClassVersion|Verify|VirtualMachine)?Error$/
-
-const isSeenInCompiled = (file: SourceFile, name: string): boolean => {
-  if (name.endsWith("Exception") || compiledBuiltIn.test(name)) return true
-  const last = escapeRegExp(name.split(".").at(-1)!)
-  return new RegExp(
-    `\\bthrow\\s+new\\s+(?:\\w+\\.)*${last}\\b|\\b(?:catch\\s*\\(|throws\\s)[^){;]{0,200}\\b${last}\\b`
-  ).test(file.text)
-}
-
-const isSeenAsException = (file: SourceFile, name: string): boolean => {
-  if (file.language === "python") return isSeenInPython(file, name)
-  return (file.language !== "java" && file.language !== "csharp") || isSeenInCompiled(file, name)
-}
-
-/** A class of this file that is no exception, by what it extends. */
-const isOtherClass = (file: SourceFile, name: string): boolean => {
-  const declared = new RegExp(`\\bclass\\s+${escapeRegExp(name.split(".").at(-1)!)}\\b([^{]{0,300})`).exec(file.text)
-  return declared !== null && !/(?:Error|Exception|Throwable|Warning)\b/.test(declared[1]!)
-}
-
-/** Some exceptions log by their constructor, and who creates one for that says so above it. */
-const createdForItself = /\b(?:construct\w*|log(?:s|ged|ging)?|side[- ]effects?|not thrown)\b/i
-
-/** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
-const withoutMessage = /\((?:(?:""|''|null)(?:,\s*(?:""|''|null|\d+))*)?\)$/
-
-/** `new Error("…");` as a statement: it is not thrown. */
-const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
-  const isNew = tree.is(node, "new_expression", "object_creation_expression")
-  const isPythonCall = file.language === "python" && tree.is(node, "call")
-  if (!isNew && !isPythonCall) return
-  const type = isPythonCall
-    ? tree.child(node, "function")
-    : tree.child(node, "constructor") !== NONE
-      ? tree.child(node, "constructor")
-      : (tree.namedChildren(node)[0] ?? NONE)
-  const name = tree.textOf(type)
-  if (
-    !exceptionName.test(name) ||
-    (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
-    (!isPythonCall && isOtherClass(file, name)) ||
-    withoutMessage.test(tree.textOf(node).slice(-60)) ||
-    createdForItself.test(commentAbove(file, tree.start(node)))
-  )
-    return
-  const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`
-  const confidence = isSeenAsException(file, name) ? {} : { confidence: UNSEEN }
-  emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name], ...confidence })
 }
 
 const inspectComparison = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {

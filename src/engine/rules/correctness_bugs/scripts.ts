@@ -89,21 +89,43 @@ const assignedBy = (tree: FlatTree, statement: number): { readonly target: strin
   return movesTarget(tree, value, target) ? null : { target, value }
 }
 
+/** `case INDIRECT: done = true; default: done = true;`, or a function without a body where the next case's is to be used. */
+const losesNothing = (tree: FlatTree, lost: number, kept: number): boolean =>
+  (tree.textOf(lost) === tree.textOf(kept) && !takesNewPlace.test(tree.textOf(lost))) ||
+  /[)>]\s*\{\s*\}$/.test(tree.textOf(lost))
+
+interface Overwritten {
+  /** The statement whose value is lost, and the one that assigns again. */
+  readonly lost: number
+  readonly again: number
+  readonly target: string
+}
+
+/** What the last statement of a case and the first of the next one assign, where both assign the same. */
+const overwritten = (tree: FlatTree, entry: number): Overwritten | null => {
+  let next = tree.nextSibling(entry)
+  while (tree.isComment(next)) next = tree.nextSibling(next)
+  if (!tree.is(next, ...caseKinds)) return null
+  const lost = statementsOf(tree, entry).at(-1) ?? NONE
+  const again = statementsOf(tree, next)[0] ?? NONE
+  const last = assignedBy(tree, lost)
+  const first = last === null ? null : assignedBy(tree, again)
+  if (last === null || first === null || last.target !== first.target || last.target.length > 60) return null
+  const isMeant = tree.textOf(first.value).includes(last.target) || losesNothing(tree, last.value, first.value)
+  return isMeant ? null : { lost, again, target: last.target }
+}
+
 /** A case that ends by setting what the next case at once sets again: the `break` is missing. */
 const inspectFallthrough = (tree: FlatTree, emit: Emit<RuleId>): void => {
   for (const entry of tree.of(...caseKinds)) {
-    let next = tree.nextSibling(entry)
-    while (tree.isComment(next)) next = tree.nextSibling(next)
-    if (!tree.is(next, ...caseKinds)) continue
-    const last = assignedBy(tree, statementsOf(tree, entry).at(-1) ?? NONE)
-    const first = last === null ? null : assignedBy(tree, statementsOf(tree, next)[0] ?? NONE)
-    if (last === null || first === null || last.target !== first.target || last.target.length > 60) continue
-    const remark = tree.text.slice(tree.start(entry), tree.start(statementsOf(tree, next)[0]!))
-    if (tree.textOf(first.value).includes(last.target) || /fall|through|no ?break/i.test(remark)) continue
-    const at = statementsOf(tree, entry).at(-1)!
-    const message = `There is no \`break\` after ${quoted(tree, at)}, so the next case assigns \`${last.target}\` again and this value is lost.`
-    const steps = [{ ...spanOf(tree, statementsOf(tree, next)[0]!), note: "The next case assigns it again." }]
-    emit({ rule: "missing_break", ...spanOf(tree, at), message, steps })
+    const found = overwritten(tree, entry)
+    if (found === null) continue
+    const { lost, again, target } = found
+    const remark = tree.text.slice(tree.start(entry), tree.start(again))
+    if (/fall|through|no ?break/i.test(remark)) continue
+    const message = `There is no \`break\` after ${quoted(tree, lost)}, so the next case assigns \`${target}\` again and this value is lost.`
+    const steps = [{ ...spanOf(tree, again), note: "The next case assigns it again." }]
+    emit({ rule: "missing_break", ...spanOf(tree, lost), message, steps })
   }
 }
 

@@ -93,7 +93,7 @@ const made =
   "adapted|adaptation|ported|port|derived|derivative|copied|copy|taken|borrowed|lifted|extracted|translated|backported|fork|forked|based|modified|original(?: (?:code|version|source))?"
 /** `Adapted from https://…`, `Modified version of Bells`, `This file is based on Bells`: where the whole file is from. */
 const origin = new RegExp(
-  `^[\\s/*#;!"'-]{0,12}(?:(?:this|the) ${part} (?:is|was|has been) )?(?:an? )?(?:(?:heavily|slightly|lightly|mostly|largely|originally|loosely) )?(?:${made})(?: and \\w+)?(?: (?:version|copy|form|port))?(?: (?:from|of|on|upon|at|by)|:)\\s{1,9}([^\\n]{3,120})`,
+  `^[\\s/*#;!"'-]{0,12}(?:(?:this|the) ${part} (?:is|was|has been) )?(?:an? )?(?:(?:heavily|slightly|lightly|mostly|largely|originally|loosely) )?(?:${made})(?: and \\w+)?(?: (?:version|copy|form|port))?(?:[ -](?:from|of|on|upon|at|by):?|:)\\s{1,9}([^\\n]{3,120})`,
   "im"
 )
 /** Where code is kept, or a project or a person by name: of articles and answers a few lines are taken, of own files whatever there is. */
