@@ -2,6 +2,7 @@ import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { productNames } from "../commands/documents.ts"
+import { isForContributors, ownProgramsOf } from "../commands/programs/ownPrograms.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
@@ -10,6 +11,7 @@ import type { EntryPoint } from "./EntryPoint.ts"
 import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { pageItems } from "./pages.ts"
+import { routeFiles } from "./routeFiles.ts"
 import { startedFiles } from "./startedFiles.ts"
 
 const MAX_ENTRIES = 20
@@ -273,6 +275,24 @@ const shellPrograms = (survey: Survey): ReadonlyArray<EntryPoint> => {
     .map(({ path }) => ({ file_path: path, line: 1, why: "a script of the shell" }))
 }
 
+/** Never installed, whatever it is called. */
+const isOfAuthors =
+  /(?:^|\/)(?:x?t|tests?|test_package|testdata|testcases?|[\w-]+-(?:it|tests?)|debian|docs?|bench\w*|ci|\.github|templates)\//
+
+/**
+ * What lies among scripts and tools is for contributors, unless something else says that it is a program of the product: a build
+ * that makes it, a manual page, or the product's name.
+ */
+const knownPrograms = (survey: Survey): ((path: string) => boolean) => {
+  const known = new Set([...ownProgramsOf(survey), ...namesOfPages(survey), ...productNames(survey)])
+  // Perl installs what lies in `script`.
+  const isOfPerl = survey.hasLike(/^(?:(?:Makefile|Build)\.PL|dist\.ini|cpanfile)$/)
+  return (path) =>
+    !asideName.test(path) &&
+    !isOfAuthors.test(path) &&
+    (known.has(stemOf(path)) || known.has(baseName(path)) || (isOfPerl && /^script\/[\w-]+$/.test(path)))
+}
+
 /** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
 export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const found = new Map<string, EntryPoint>()
@@ -297,16 +317,15 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     add(entry)
   const files = orderedFiles(survey)
   for (const { path, isEntryPoint } of files)
-    if (isEntryPoint > 0 && !isAside(path))
+    if (isEntryPoint > 0 && !isAside(path) && !isForContributors(baseName(path)))
       add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
   for (const { path } of files) {
     const known = wellKnown.find(([pattern]) => pattern.test(path))
     if (known !== undefined && depth(path) <= 4) add({ file_path: path, line: 1, why: known[1] })
   }
-  // Of what lies aside, but not among scripts, only programs in a language that is known count.
-  const isAstray = (path: string) => isAside(path.replace(/(?:^|\/)(?:scripts?|tools?)(?=\/)/, ""))
-  for (const { path, isEntryPoint, language } of files)
-    if (isEntryPoint > 0 && !(isAstray(path) && programLanguage(path, language) === null))
+  const isProgram = knownPrograms(survey)
+  for (const { path, isEntryPoint } of files)
+    if (isEntryPoint > 0 && isProgram(path))
       add({ file_path: path, line: isEntryPoint, why: "a script that is started by itself" })
   return found.size === 0 ? shellPrograms(survey) : [...found.values()]
 }
@@ -324,9 +343,7 @@ const MAX_ROUTES = 6
 
 /** Which files declare routes, and what answers them. */
 export const routeItems = (survey: Survey): ReadonlyArray<Item> => {
-  const files = survey.source
-    .filter((file) => file.has("routes"))
-    .map((file) => ({ path: file.path, routes: file.routes }))
+  const files = routeFiles(survey).map(({ path, routes }) => ({ path, routes }))
   const total = files.reduce((sum, { routes }) => sum + routes.length, 0)
   const ordered = files.sort((a, b) => b.routes.length - a.routes.length || (a.path < b.path ? -1 : 1))
   if (files.length === 0) return pageItems(survey)

@@ -18,12 +18,15 @@ const isForPeople = (services: string): boolean => {
 
 const inTests = /(?:^|\/)(?:tests?|e2e|ci)\/|^(?:\.\/)?\.[a-z]/
 
+/** Containers to develop or to test in hold tools, and start nothing of ours. */
+const isOfDevelopment = /(?:^|\/)(?:\.devcontainer|\.github|\.ci|\.vscode)\//
+
 /** Services that a compose file builds from this repository: what only starts databases runs nothing of ours. */
 const composed = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(/(?:^|\/)(?:docker-)?compose\.ya?ml$/)
     .map(({ path, text }) => ({ path, text, services: servicesIn(text) }))
-    .filter(({ services }) => isForPeople(services))
+    .filter(({ path, services }) => !isOfDevelopment.test(path) && isForPeople(services))
     .slice(0, 3)
     .map(({ path, text, services }): Command => {
       const names = [...services.matchAll(/^ {2,4}([\w-]{1,40}):\s*$/gm)].map(([, name]) => name)

@@ -140,10 +140,16 @@ export const stepsIn = (text: string): ReadonlyArray<Step> => {
   return reader.found
 }
 
+/** A test that a formatter of Go lists no file. */
+const isOfFormatter = /^(?:test|\[) -z ["']?\$\((?:gofmt|goimports) [^()$`|<>]{1,80}\)["']?(?: \])?$/
+
 /** Plain enough to be typed: no expression, no substitution, no plumbing. */
 const isPlain = (text: string): boolean =>
-  text.length <= 200 &&
-  !/\$\{\{|\$\(|`|\\$|<<|[^-=]>|(?<!\|)\|(?!\|)|^(?:if|for|while|case|echo|export|#|cat|fi|done|else|then)\b/.test(text)
+  isOfFormatter.test(text) ||
+  (text.length <= 200 &&
+    !/\$\{\{|\$\(|`|\\$|<<|[^-=]>|(?<!\|)\|(?!\|)|^(?:if|for|while|case|echo|export|#|cat|fi|done|else|then)\b/.test(
+      text
+    ))
 
 const special: ReadonlySet<Purpose> = new Set(["test_file", "test_case", "run", "use"])
 

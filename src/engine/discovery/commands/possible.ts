@@ -43,7 +43,16 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:\.\/)?waf\b/, /(?:^|\/)(?:waf|wscript)$/]
 ]
 
+/** Words alone that end as a sentence does: a line of prose that begins with the name of a program. */
+const isEndOfSentence = /^[a-z][\w-]*(?: [A-Za-z'-]+,?)+[.;]$/
+
 const isFilledIn = /\$\{?(?!PWD\b|HOME\b)[A-Za-z_]/
+
+/** No command by itself: what a pipeline fills in is not known in a checkout. */
+const isIncomplete = ({ command, origin, purpose }: Pick<Command, "command" | "origin" | "purpose">): boolean =>
+  command.includes("${{") ||
+  (origin === "pipeline" && purpose !== "release" && isFilledIn.test(command)) ||
+  (origin === "document" && isEndOfSentence.test(command))
 
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
@@ -93,9 +102,7 @@ export class Possibilities {
   /** A document may speak of another project, or of what is no longer there. */
   allows({ command, folder, origin, purpose }: Command): boolean {
     const text = unwrapped(command)
-    // What the pipeline fills in is not known in a checkout.
-    if (command.includes("${{") || (origin === "pipeline" && purpose !== "release" && isFilledIn.test(command)))
-      return false
+    if (isIncomplete({ command, origin, purpose })) return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false

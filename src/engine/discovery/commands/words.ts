@@ -102,8 +102,7 @@ const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
 
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
   if (isMisnamed(purpose, name, text)) return null
-  // What starts tests over and over is no way to run the program.
-  if (purpose === "run" && text !== "" && purposeOfText(text) === "test") return null
+  if (purpose === "run" && startsNothing(text)) return null
   // What packs the history of the repository builds nothing.
   if (purpose === "build" && /\bgit archive\s/.test(text)) return null
   // `build-release` compiles with the options of a release.
@@ -126,6 +125,24 @@ const purposeByText = (name: string, text: string): Purpose | null => {
 /** `dev` starts something, or makes it for those who develop. */
 const onlyBuilds = (name: string, text: string): boolean =>
   /^(?:dev|develop|up)$/.test(name) && !/watch|serve|\bdev\b|hot/.test(text) && purposeOfText(text) === "build"
+
+const buildsAgain =
+  /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b/
+
+/** A bundler that waits for changes starts nothing of the product. */
+const onlyBuildsAgain = (text: string): boolean => {
+  const parts = partsOf(text).map(unwrapped)
+  return (
+    parts.some((part) => buildsAgain.test(part)) &&
+    parts.every(
+      (part) => buildsAgain.test(part) || purposeOfLine(part) === "build" || /^(?:rm|rimraf|mkdir)\b/.test(part)
+    )
+  )
+}
+
+/** What starts tests over and over is no way to run the program, either. */
+const startsNothing = (text: string): boolean =>
+  text !== "" && (purposeOfText(text) === "test" || onlyBuildsAgain(text))
 
 /** By convention `make check` runs the tests, where its lines name some. */
 const runsTests = /\$\(TESTS?\)|check-|(?:^|[\s/._-])(?:tests?|testsuite)(?=$|[\s/._-])/m
@@ -193,6 +210,8 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
     /^(?:eslint|oxlint|xo|standard(?=$|\s+(?:-|\S*[./*"]))|biome (?:check|lint|ci)|ruff(?: check)?|flake8|pylint|pycodestyle|pydocstyle|pyflakes|bandit|codespell|rubocop|standardrb|brakeman|golangci-lint|go vet|staticcheck|revive|cargo clippy|clippy|phpcs|php-cs-fixer check|shellcheck|yamllint|markdownlint\S*|stylelint|tslint|pre-commit run|prek run|checkstyle|ktlint|detekt|mix credo|deno lint|hadolint|actionlint|typos|reuse lint|djlint|curlylint|commitlint|semgrep|luacheck|vint|cpplint|cppcheck|clang-tidy|interrogate|codenarc)(?=\s|$)/,
     "lint"
   ],
+  // A formatter that lists files, and a test that it lists none.
+  [/^(?:(?:test|\[) -z ["']?\$\()?(?:gofmt|goimports) (?:-s )?-[ld]/, "lint"],
   [
     /^(?:gradle|mvn)\b.*\b(?:spotlessCheck|spotless:check|checkstyle\w*|checkstyle:check|spotbugs\w*|pmd\w*|ktlintCheck|detekt|lint)\b/,
     "lint"

@@ -152,12 +152,36 @@ const endOfProduct = ({ language, text }: SourceFile): number => {
   return at < 0 ? text.length : at
 }
 
+/** Text that is not run: how it begins and ends. */
+const unrun: ReadonlyArray<readonly [languages: RegExp, open: RegExp, close: string]> = [
+  [/^(?:c|cpp)$/, /\/\*/g, "*/"],
+  [/^(?:c|cpp)$/, /^#[ \t]*if[ \t]+0\b/gm, "\n#e"],
+  [/^perl$/, /^=(?:head\d|pod|over|item|begin|for|encoding)\b/gm, "\n=cut"]
+]
+
+/** Comments, code that is left out, and documents within the code. */
+const unrunSpans = (language: string, text: string): ReadonlyArray<readonly [start: number, end: number]> =>
+  unrun.flatMap(([languages, open, close]) => {
+    const spans: Array<readonly [number, number]> = []
+    if (!languages.test(language)) return spans
+    const opening = new RegExp(open)
+    for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+      const end = text.indexOf(close, opening.lastIndex)
+      spans.push([found.index, end < 0 ? text.length : end])
+      if (end < 0) break
+      opening.lastIndex = end + close.length
+    }
+    return spans
+  })
+
 /** Where a file of the sources keeps something outside of the program. */
 export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
   const language = languageOf(file)
   const end = endOfProduct(file)
+  const spans = unrunSpans(language, file.text)
+  const isUnrun = (offset: number): boolean => spans.some(([start, stop]) => start < offset && offset < stop)
   for (const [languages, call, kind, needs] of stores) {
     if (!languages.test(language) || needs?.test(file.text) === false) continue
     for (const match of file.text.matchAll(call)) {
@@ -165,7 +189,13 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
       const text = file.lineText(line)
       const shown = clip(text, MAX_SHOWN)
       if (match.index >= end) break
-      if (found.size < MAX_STORES && !isComment(text) && !isFleeting(text) && !found.has(shown))
+      if (
+        found.size < MAX_STORES &&
+        !isUnrun(match.index) &&
+        !isComment(text) &&
+        !isFleeting(text) &&
+        !found.has(shown)
+      )
         found.set(shown, { kind, line, shown })
     }
   }

@@ -1,5 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { baseName, directoryOf } from "../../core/text/paths.ts"
+import { routeFiles } from "../architecture/routeFiles.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, ObservedRoute } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -25,7 +26,7 @@ interface Handled extends Placed {
 }
 
 const routesIn = (survey: Survey): ReadonlyArray<Placed> =>
-  survey.source.flatMap((file) => (file.has("routes") ? file.routes.map((route) => ({ route, file })) : []))
+  routeFiles(survey).flatMap((file) => file.routes.map((route) => ({ route, file })))
 
 /** Functions and types by name, those of which there is one only or one in a file that the handler's text names. */
 class Definitions {

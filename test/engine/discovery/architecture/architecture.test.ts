@@ -100,7 +100,7 @@ describe("What imports what", () => {
 })
 
 describe("Entry points", () => {
-  it("are those that manifests state before those that the code declares; scripts for contributors come last", () => {
+  it("are those that manifests state before those that the code declares; scripts for contributors are none", () => {
     const survey = surveyOf(
       {
         "package.json": '{"bin": {"shop": "dist/cli.js"}, "main": "lib/index.js"}',
@@ -120,8 +120,7 @@ describe("Entry points", () => {
       "`src/cli.ts:1`: program `shop`, by package.json",
       "`shop/daemon.py:7`: program `shopd` calls `shop.daemon:main`, by pyproject.toml",
       "`lib/index.js:1`: what an import of the package loads, by package.json",
-      "`cmd/web/main.go:5`: declares what runs when it is started",
-      "`scripts/clean.py:2`: a script that is started by itself"
+      "`cmd/web/main.go:5`: declares what runs when it is started"
     ])
   })
 
@@ -130,7 +129,7 @@ describe("Entry points", () => {
     ["Maven", "pom.xml", "<mainClass>com.shop.Shop</mainClass>"],
     ["Gradle", "build.gradle", "mainClassName = 'com.shop.Shop'"]
   ])(
-    "the main class that %s names comes before others, a test last; a script that configures is none",
+    "the main class that %s names comes before others; a test and a script that configures are none",
     (_, build, text) => {
       const starting = { isEntryPoint: 7 }
       const survey = surveyOf(
@@ -146,14 +145,13 @@ describe("Entry points", () => {
         entryPointsOf(survey).map(({ file_path, why }) => `${file_path}: ${why}`),
         [
           `src/com/shop/Shop.java: main class \`com.shop.Shop\`, by ${build}`,
-          "src/com/acme/Tool.java: declares what runs when it is started",
-          "src/com/acme/ToolTest.java: a script that is started by itself"
+          "src/com/acme/Tool.java: declares what runs when it is started"
         ]
       )
     }
   )
 
-  it("are the server of the product before its tools; a package that tests the build and tests of the author come last", () => {
+  it("are the server of the product before its tools; a package that tests the build and tests of the author are none", () => {
     const starting = { isEntryPoint: 7 }
     const survey = surveyOf(
       { "README.md": "# ShelfDB\n\nA store of shelves.\n" },
@@ -171,6 +169,31 @@ describe("Entry points", () => {
         "cmd/inspect/main.go: declares what runs when it is started"
       ]
     )
+  })
+
+  it("are scripts and tools only where a build, a manual page or the product's name says that they are programs", () => {
+    const starting = { isEntryPoint: 7 }
+    const entries = (texts: Readonly<Record<string, string>>, ...paths: ReadonlyArray<string>) =>
+      entryPointsOf(surveyOf(texts, Object.fromEntries(paths.map((path) => [path, starting])))).map(
+        ({ file_path }) => file_path
+      )
+    assert.deepStrictEqual(entries({}, "scripts/amalgamate.py", "tools/dump.c", "test/run.c"), [])
+    assert.deepStrictEqual(entries({ "doc/dump.1": "" }, "tools/dump.c", "tools/count.c"), ["tools/dump.c"])
+    const build = { "tools/CMakeLists.txt": "add_executable(count count.c)\n" }
+    assert.deepStrictEqual(entries(build, "tools/dump.c", "tools/count.c", "tests/count.c"), ["tools/count.c"])
+    assert.deepStrictEqual(entries({ "README.md": "# Kettle\n" }, "scripts/kettle.py", "scripts/ship.py"), [
+      "scripts/kettle.py"
+    ])
+    assert.deepStrictEqual(entries({}, "style-checker", "spell-check.py", "stylist", "checker"), ["checker", "stylist"])
+  })
+
+  it("routes of servers that tests, load tests and examples start are none of the product", () => {
+    const routes = [{ method: "GET", path: "/query", handler: "query", line: 3 }] as unknown as Observed["routes"]
+    const listed = (path: string) => texts(architectureOf(surveyOf({}, { [path]: { routes } })).routes)
+    for (const path of ["stress/server.go", "cmd/shelf_stress/main.go", "load-test/app.js", "mocks/api.ts"])
+      assert.deepStrictEqual(listed(path), [], path)
+    for (const path of ["config/routes.rb", "services/stressed.go", "src/stress.ts"])
+      assert.strictEqual(listed(path).length, 1, path)
   })
 
   it("a gem's program comes before its library, however it is listed", () => {

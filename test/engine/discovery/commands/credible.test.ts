@@ -213,9 +213,10 @@ describe("Entry points", () => {
   })
 
   it("what is copied into a new project, or into a release, is none", () => {
-    assert.deepStrictEqual(entries({}, "share/skel/bin/app.psgi", "rel/files/nodetool", "script/kettle"), [
-      "script/kettle"
-    ])
+    assert.deepStrictEqual(
+      entries({ "Makefile.PL": "" }, "share/skel/bin/app.psgi", "rel/files/nodetool", "script/kettle"),
+      ["script/kettle"]
+    )
   })
 
   it("a package of Java may be called tools; an installer and cases of tests come last", () => {

@@ -421,6 +421,23 @@ describe("Reasons in comments", () => {
   })
 })
 
+describe("Writes of what is not run", () => {
+  const written = (path: string, text: string) => storesOf(new SourceFile({ path, text })).map(({ line }) => line)
+
+  it("comments and code that is left out of C write nothing, what stands between them does", () => {
+    const inside = '/* Once:\n   f = fopen(name, "w");\n*/\nint a;\n#if 0\n  f = fopen(old, "w");\n#endif\n'
+    assert.deepStrictEqual(written("src/a.c", inside), [])
+    const beside = '/* One. */\nf = fopen(name, "w");\n/* Two. */\n#if 0\n#else\nf = fopen(other, "w");\n#endif\n'
+    assert.deepStrictEqual(written("src/a.c", beside), [2, 6])
+  })
+
+  it("examples in the documents of a module of Perl write nothing, what follows them does", () => {
+    const example = "  open(my $out, '>', $file);\n"
+    const module = `package Kettle;\n\n=head1 SYNOPSIS\n\n${example}\n=cut\n\nsub save {\n${example}}\n`
+    assert.deepStrictEqual(written("lib/Kettle.pm", module), [10])
+  })
+})
+
 describe("Quotations", () => {
   it.each([
     ["Run `make &lt;target>`", "“Run `make &lt;target>`”"],

@@ -72,6 +72,12 @@ const ofGo = (survey: Survey): ReadonlyArray<string> =>
     return matched(module, /^module\s+\S*?([\w.-]+?)(?:\/v\d+)?\s*$/gm)
   })
 
+const checksSources =
+  /(?:^|[-_])(?:lint(?:er)?|style|format(?:ter)?|(?:style|spell|code|licen[cs]e)[-_]?check(?:er)?)(?:\.\w+)?$|^(?:style|lint)[-_]/
+
+/** A script that checks how the sources are written is for those who write them, whatever the product does. */
+export const isForContributors = (name: string): boolean => checksSources.test(name)
+
 /** Files without an ending at the root, or in a folder for programs, that say what runs them. */
 export const programFiles = (survey: Survey): ReadonlyArray<string> =>
   survey.source
@@ -83,6 +89,7 @@ export const programFiles = (survey: Survey): ReadonlyArray<string> =>
     .filter((path) => {
       const name = baseName(path)
       return (
+        !isForContributors(name) &&
         !/^(?:update|make|build|check|gen(?:erate)?|create|bump|install|clean|fix|release|publish)[-_]/.test(name) &&
         !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*|run[-_]?\w*tests?)(?:\.\w+)?$/.test(
           name

@@ -1,0 +1,62 @@
+import { assert, describe, it } from "vitest"
+import { commandsOf, type Purpose } from "../../../../src/engine/discovery/commands.ts"
+import { surveyOf } from "../../../support/survey.ts"
+
+const commandsFor = (purpose: Purpose, texts: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  commandsOf(surveyOf(texts))
+    .filter((one) => one.purpose === purpose)
+    .map(({ command }) => command)
+
+describe("Weak evidence is no command", () => {
+  it("the end of a sentence that begins a line with the name of a program", () => {
+    const readme = (line: string) => ({ README: `Changes\n\n4. Route to what lies outside of the\n   ${line}\n` })
+    assert.deepStrictEqual(commandsFor("test", readme("tap geometry.")), [])
+    assert.deepStrictEqual(commandsFor("test", readme("tap test/geometry.js")), ["tap test/geometry.js"])
+    const install = { "setup.py": "", README: "Installing\n\n    pip install .\n" }
+    assert.include(commandsFor("install", install), "pip install .")
+  })
+
+  it("containers to develop in, beside those that a compose file of the product builds", () => {
+    const compose = "services:\n  web:\n    build: .\n"
+    assert.deepStrictEqual(commandsFor("run", { ".devcontainer/docker-compose.yml": compose }), [])
+    assert.deepStrictEqual(commandsFor("run", { "docker/docker-compose.yml": compose }), [
+      "docker compose -f docker/docker-compose.yml up"
+    ])
+  })
+
+  it("a script that only has a bundler wait for changes", () => {
+    const scripts = (dev: string) => ({ "package.json": JSON.stringify({ scripts: { dev } }) })
+    for (const dev of ["microbundle watch", "tsc -w", "rm -rf dist && rollup -c -w", "tsup src --watch"])
+      assert.deepStrictEqual(commandsFor("run", scripts(dev)), [], dev)
+    for (const dev of ["tsc && node dist/main.js", "concurrently tsc node", "vite", "webpack serve --watch"])
+      assert.deepStrictEqual(commandsFor("run", scripts(dev)), ["npm run dev"], dev)
+  })
+
+  it("a script at the root that checks how the sources are written", () => {
+    const started = { isEntryPoint: 1 }
+    const runs = (name: string) =>
+      commandsOf(surveyOf({}, { [name]: started }))
+        .filter(({ purpose }) => purpose === "run")
+        .map(({ command }) => command)
+    assert.deepStrictEqual(runs("style-checker"), [])
+    assert.deepStrictEqual(runs("stylus"), ["./stylus"])
+  })
+
+  it("a linter that a build has for its site only", () => {
+    const plugin = "<plugin><artifactId>maven-checkstyle-plugin</artifactId></plugin>"
+    const pom = (part: string) => ({ "pom.xml": `<project>\n<${part}>\n${plugin}\n</${part}>\n</project>\n` })
+    assert.deepStrictEqual(commandsFor("lint", pom("reporting")), [])
+    assert.deepStrictEqual(commandsFor("lint", pom("build")), ["mvn checkstyle:check"])
+  })
+})
+
+describe("Linters of pipelines", () => {
+  it("a test that a formatter lists no files is one, a test of something else is none", () => {
+    const workflow = (line: string) => ({
+      ".github/workflows/ci.yml": `on: push\njobs:\n  one:\n    steps:\n      - run: ${line}\n`
+    })
+    assert.deepStrictEqual(commandsFor("lint", workflow('test -z "$(gofmt -l .)"')), ['test -z "$(gofmt -l .)"'])
+    assert.deepStrictEqual(commandsFor("lint", workflow('test -z "$(git status --porcelain)"')), [])
+    assert.deepStrictEqual(commandsFor("lint", workflow("gofmt -w .")), [])
+  })
+})
