@@ -25,7 +25,7 @@ const PYTHON_BUILD = "python -m build"
 const GEM_BUILD = "gem build"
 
 /** A `Makefile.PL` may be a script of another kind that only has the usual name. */
-const declaresPerl = /WriteMakefile|Module::Install|ExtUtils::|Module::Build/
+const declaresPerl = /WriteMakefile|Module::(?:Install|Package|Build)|ExtUtils::/
 
 /** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
 const builds: ReadonlyArray<Build> = [

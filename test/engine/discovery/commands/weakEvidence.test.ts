@@ -50,6 +50,14 @@ describe("Weak evidence is no command", () => {
   })
 })
 
+describe("Packages of Perl", () => {
+  it("that leave all to a module are built as usual, a script of that name that prints is not", () => {
+    const build = (text: string) => commandsFor("build", { "Makefile.PL": text })
+    assert.deepStrictEqual(build("use inc::Module::Package 'Shop:plain';\n"), ["perl Makefile.PL && make"])
+    assert.deepStrictEqual(build("print 'all: kettle';\n"), [])
+  })
+})
+
 describe("Linters of pipelines", () => {
   it("a test that a formatter lists no files is one, a test of something else is none", () => {
     const workflow = (line: string) => ({
