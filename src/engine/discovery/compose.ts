@@ -17,6 +17,8 @@ import {
   type Skill
 } from "./Draft.ts"
 import { declaredSkillFile, declaredSkills, unknownBases } from "./declaredSkills.ts"
+import { describedCommands } from "./documented/commands.ts"
+import { describedFolders } from "./documented/folders.ts"
 import { domainOf } from "./domain/domain.ts"
 import { enforcedRules } from "./enforced.ts"
 import { groupRules } from "./groupRules.ts"
@@ -57,6 +59,7 @@ export const draftOf = (survey: Survey) => {
     declared: declaredSkills(survey),
     variables,
     environment: variableItems(variables),
+    described: { folders: describedFolders(survey), commands: describedCommands(survey) },
     release: releaseSteps(survey),
     domain: domainOf(survey),
     traps: trapItems(survey, profile, variables)
@@ -64,6 +67,8 @@ export const draftOf = (survey: Survey) => {
 }
 
 export type Draft = ReturnType<typeof draftOf>
+
+const describedIn = ({ described: { folders, commands } }: Draft) => [...folders.values(), ...commands]
 
 /** Every place that the draft names. */
 export const citationsOf = (draft: Draft): ReadonlyArray<Citation> => {
@@ -79,7 +84,7 @@ export const citationsOf = (draft: Draft): ReadonlyArray<Citation> => {
   return [
     ...items.flatMap(({ cites }) => cites),
     ...draft.patterns.flatMap(({ examples, others }) => [...examples, ...others.map(({ at }) => at)]),
-    ...draft.commands.map(({ path, line }) => ({ path, line }))
+    ...[...draft.commands, ...describedIn(draft)].map(({ path, line }) => ({ path, line }))
   ]
 }
 
@@ -177,6 +182,10 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     .map((skill) => ({ ...skill, items: check.kept(`skills/${skill.name}`, skill.items) }))
     .filter(({ items }) => items.length > 1)
   const commands = draft.commands.filter(({ path, line }) => check.holds({ path, line }))
+  const described = {
+    folders: new Map([...draft.described.folders].filter(([, { path, line }]) => check.holds({ path, line }))),
+    commands: draft.described.commands.filter(({ path, line }) => check.holds({ path, line }))
+  }
   const traps = check.kept("hyrax_md", draft.traps)
   const environment = check.kept("env_vars_md", draft.environment)
   const principles = document("Principles", [
@@ -217,6 +226,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     nouns,
     candidates,
     release: check.kept("hyrax_md", draft.release),
+    described,
     outline: outline.flat()
   })
   const declaredNames = new Set(draft.declared.map(({ name }) => name))

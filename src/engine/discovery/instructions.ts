@@ -2,6 +2,8 @@ import { directoryOf } from "../core/text/paths.ts"
 import type { Variable } from "./architecture/environment.ts"
 import { type Command, ordered, type Purpose } from "./commands/Command.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
+import { type DescribedCommand, isExplained } from "./documented/commands.ts"
+import type { Description } from "./documented/Description.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
 import { isPartOf } from "./partsOfTests.ts"
@@ -26,7 +28,10 @@ export const introduction = (
     !/licen[sc]e|copyright|^(?:see|note|warning)\b/i.test(line) &&
     line.split(" ").length > 5 &&
     !/^\W*(?:\[!|!\[|<)|^\.\. |badge|^(?:=|-){3}/.test(line)
-  const lines = first.text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, "")).split("\n")
+  // Comments and blocks of code are no prose; their lines are counted.
+  const lines = first.text
+    .replace(/<!--[\s\S]*?-->|^ {0,3}```[\s\S]*?^ {0,3}```/gm, (aside) => aside.replace(/[^\n]/g, ""))
+    .split("\n")
   const from = lines.findIndex((line) => isProse(line.trim()))
   if (from < 0) return null
   const stop = lines.findIndex((line, i) => i > from && line.trim() === "")
@@ -59,7 +64,12 @@ const expected: ReadonlySet<Purpose> = new Set(["install", "build", "run", "test
 const MAX_ALTERNATIVES = 3
 
 /** The plainest commands of where it is stated first, and who else states one. */
-const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: string): ReadonlyArray<string> => {
+const commandLine = (
+  commands: ReadonlyArray<Command>,
+  explained: ReadonlyArray<DescribedCommand>,
+  purpose: Purpose,
+  title: string
+): ReadonlyArray<string> => {
   const [top, ...rest] = ordered(commands, purpose)
   if (top === undefined) return expected.has(purpose) ? [`- ${title}: not stated.`] : []
   const all = [top, ...rest.filter((one) => !isPartOf(one, top))]
@@ -71,11 +81,14 @@ const commandLine = (commands: ReadonlyArray<Command>, purpose: Purpose, title: 
   const [other] = others
   const elsewhere = other === undefined || other.folder === top.folder ? "" : ` in ${code(other.folder || ".")}`
   const also = other === undefined ? "" : `; also ${code(other.command)}${elsewhere} (${at(other)})`
-  return [`- ${title}${where}: ${alike.map(inShort).join(", ")}${also}`]
+  return [`- ${title}${where}: ${alike.map((one) => inShort(one, explained)).join(", ")}${also}`]
 }
 
-const inShort = ({ command, origin, path, line }: Command): string =>
-  `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})`
+const inShort = ({ command, origin, path, line }: Command, explained: ReadonlyArray<DescribedCommand>): string => {
+  const said = explained.find((one) => one.command === command)
+  const words = said === undefined ? "" : `: ${quoted(said.text)}`
+  return `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})${words}`
+}
 
 /**
  * A command of the repository's own releases it; an action of a pipeline does so when something starts the pipeline, and
@@ -90,26 +103,56 @@ const isReleaseCommand = ({ purpose, origin, folder, command }: Command, hasStep
 /** Fewer are the lines around a command. */
 const MIN_STEPS = 3
 
-const releaseLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> => {
+const releaseLines = (
+  commands: ReadonlyArray<Command>,
+  explained: ReadonlyArray<DescribedCommand>,
+  steps: ReadonlyArray<Item>
+): ReadonlyArray<string> => {
   const [step] = steps
   // What a workflow ships on its own is said by its trigger, or it is no release.
   const others = commands.filter(({ origin, path }) => origin !== "pipeline" || !/\/workflows\//.test(path))
   const isVariant = ({ command }: Command) => /(?:release|publish|deploy)[-:._]\w+$/.test(command)
   const hasSteps = steps.filter(({ text }) => text.startsWith("“")).length >= MIN_STEPS
   if (step === undefined || commands.some((one) => isReleaseCommand(one, hasSteps) && !isVariant(one)))
-    return commandLine(others, "release", "Release")
+    return commandLine(others, explained, "release", "Release")
   return [`- Release: ${clip(step.text, 240)}${steps.length > 1 ? " More in the guide `release`." : ""}`]
 }
 
-const commandLines = (commands: ReadonlyArray<Command>, steps: ReadonlyArray<Item>): ReadonlyArray<string> =>
-  shown.flatMap(([purpose, title]) =>
-    purpose === "release" ? releaseLines(commands, steps) : commandLine(commands, purpose, title)
-  )
+const MAX_FURTHER_COMMANDS = 8
 
-const layoutLines = ({ layout }: Profile): ReadonlyArray<string> =>
-  layout
-    .slice(0, 8)
-    .map(({ folder, files, lines }) => `- ${code(folder)}: ${plural(files, "file")}, ${plural(lines, "line")}`)
+const commandLines = (
+  commands: ReadonlyArray<Command>,
+  explained: ReadonlyArray<DescribedCommand>,
+  steps: ReadonlyArray<Item>
+): ReadonlyArray<string> => {
+  const lines = shown.flatMap(([purpose, title]) =>
+    purpose === "release" ? releaseLines(commands, explained, steps) : commandLine(commands, explained, purpose, title)
+  )
+  const further = explained
+    .filter(({ command }) => !lines.some((line) => isExplained(line, command)))
+    .slice(0, MAX_FURTHER_COMMANDS)
+    .map((one) => `- Also ${code(one.command)}: ${quoted(one.text)} (${at(one)})`)
+  return [...lines, ...further]
+}
+
+const MAX_FOLDERS = 8
+const MAX_DESCRIBED_FOLDERS = 14
+
+/** What documents say of folders, in their order, then the other folders with most of the code. */
+const layoutLines = ({ layout }: Profile, described: ReadonlyMap<string, Description>): ReadonlyArray<string> => {
+  const sizeOf = (folder: string): ReadonlyArray<string> => {
+    const known = layout.find((one) => one.folder === folder)
+    return known === undefined ? [] : [`${plural(known.files, "file")}, ${plural(known.lines, "line")}`]
+  }
+  const said = [...described].slice(0, MAX_DESCRIBED_FOLDERS)
+  const others = layout.slice(0, MAX_FOLDERS).filter(({ folder }) => !said.some(([path]) => path === folder))
+  return [
+    ...said.map(
+      ([folder, one]) => `- ${code(folder)}: ${[`${quoted(one.text)} (${at(one)})`, ...sizeOf(folder)].join("; ")}`
+    ),
+    ...others.map(({ folder }) => `- ${code(folder)}: ${sizeOf(folder)[0]}`)
+  ]
+}
 
 /** What people write programs in: style sheets and pages grow long for other reasons. */
 const isProgram =
@@ -215,10 +258,16 @@ export const instructionsOf = (given: {
   /** Types that may be nouns. */
   readonly candidates: ReadonlyArray<Item>
   readonly release: ReadonlyArray<Item>
+  /** What documents say of folders and commands. */
+  readonly described: {
+    readonly folders: ReadonlyMap<string, Description>
+    readonly commands: ReadonlyArray<DescribedCommand>
+  }
   /** Where it starts, what it answers, what imports what, where data is written. */
   readonly outline: ReadonlyArray<Item>
 }): string => {
-  const { survey, profile, commands, rules, patterns, skills, traps, nouns, candidates, release, outline } = given
+  const { survey, profile, commands, rules, patterns, skills, traps, nouns, candidates, release, described, outline } =
+    given
   const inferred = rules.filter(({ origin }) => origin === "inferred")
   const whole = inferred.filter(({ scope }) => scope.folder === "" && scope.suffix === undefined)
   const grouped = inferred.filter((rule) => !whole.includes(rule))
@@ -236,8 +285,8 @@ export const instructionsOf = (given: {
     )
   return withinBytes(MAX_BYTES, "# Working on this repository\n", [
     { title: "", lines: identity(survey, profile), first: 4 },
-    { title: "Commands", lines: commandLines(commands, release), first: 14 },
-    { title: "Where things are", lines: layoutLines(profile), first: 6 },
+    { title: "Commands", lines: commandLines(commands, described.commands, release), first: 18 },
+    { title: "Where things are", lines: layoutLines(profile, described.folders), first: 10 },
     { title: "How it fits together", lines: bullets(outline, 18).map((line) => clip(line, 260)), first: 6 },
     {
       title: "What it is about",

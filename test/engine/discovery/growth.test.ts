@@ -5,6 +5,9 @@ import { titleWords } from "../../../src/engine/discovery/commands/programs/titl
 import { shellIn } from "../../../src/engine/discovery/commands/shellIn.ts"
 import { partsOf } from "../../../src/engine/discovery/commands/words.ts"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
+import { describedCommands } from "../../../src/engine/discovery/documented/commands.ts"
+import { describedFolders } from "../../../src/engine/discovery/documented/folders.ts"
+import { describedSettings } from "../../../src/engine/discovery/documented/settings.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
@@ -126,8 +129,27 @@ const documentOf = (path: string, text: string): Survey => {
   return new Survey(observed.inOrder, [path], [])
 }
 
+const drawing = (text: string): string => `\`\`\`\n${text}\n\`\`\`\n`
+const table = (text: string): string => `| Name | Default |\n|---|---|\n${text}\n`
+
 it.each([
   ["a title of brackets", "[", (text: string) => void titleWords(documentOf("README.md", text))],
+  [
+    "names and marks of a drawing",
+    "src/a.b-c│ ",
+    (text: string) => void describedFolders(documentOf("README.md", drawing(text)))
+  ],
+  ["one name of a drawing", "a", (text: string) => void describedFolders(documentOf("README.md", drawing(text)))],
+  [
+    "cells and spans of a table",
+    "| `A` ",
+    (text: string) => void describedSettings(documentOf("README.md", table(text)))
+  ],
+  [
+    "commands with remarks",
+    "python3 -m a # it runs a\n",
+    (text: string) => void describedCommands(documentOf("README.md", drawing(text)))
+  ],
   ["quotes that do not end", "'a;", (text: string) => void partsOf(text)],
   [
     "options of one line of a Makefile",

@@ -1,4 +1,5 @@
-import { at, code, type Item, plural } from "../Draft.ts"
+import { at, code, type Item, plural, quoted } from "../Draft.ts"
+import { type DescribedSetting, describedSettings } from "../documented/settings.ts"
 import type { Survey } from "../Survey.ts"
 
 const MAX_VARIABLES = 200
@@ -16,10 +17,13 @@ export interface Variable {
   readonly reads: number
   /** Document or example file that mentions it. */
   readonly documented_in: string | null
+  /** What a document says of it, in a table or a list. */
+  readonly described: DescribedSetting | null
 }
 
 export const variablesIn = (survey: Survey): ReadonlyArray<Variable> => {
   const found = new Map<string, Variable>()
+  const settings = describedSettings(survey)
   for (const { path, variables } of survey.source) {
     for (const { name, line, fallback, required } of variables) {
       if (ambient.test(name)) continue
@@ -32,7 +36,8 @@ export const variablesIn = (survey: Survey): ReadonlyArray<Variable> => {
           file_path: path,
           line,
           reads: 1,
-          documented_in: survey.mentioned.get(name) ?? null
+          documented_in: survey.mentioned.get(name) ?? null,
+          described: settings.get(name) ?? null
         })
       } else {
         found.set(name, {
@@ -47,13 +52,25 @@ export const variablesIn = (survey: Survey): ReadonlyArray<Variable> => {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_VARIABLES)
 }
 
+const defaultOf = ({ required, fallback, described }: Variable): string => {
+  if (required) return "required"
+  if (fallback !== null) return `default ${code(fallback)}`
+  const stated = described?.fallback ?? null
+  return stated === null ? "no default beside the read" : `default ${stated}`
+}
+
+const documentation = ({ documented_in, described }: Variable): string => {
+  if (described !== null) return `${quoted(described.text)} (${at(described)})`
+  return documented_in === null ? "mentioned in no document" : `mentioned in ${code(documented_in)}`
+}
+
 export const variableItems = (variables: ReadonlyArray<Variable>): ReadonlyArray<Item> =>
-  variables.map(({ name, required, fallback, file_path, line, reads, documented_in }) => {
-    const need = required ? "required" : fallback === null ? "no default beside the read" : `default ${code(fallback)}`
-    const documentation = documented_in === null ? "mentioned in no document" : `mentioned in ${code(documented_in)}`
+  variables.map((variable) => {
+    const { name, file_path, line, reads, described } = variable
     const times = reads === 1 ? "" : `, ${plural(reads, "read")}`
+    const stated = described === null ? [] : [{ path: described.path, line: described.line, names: [name] }]
     return {
-      text: `${code(name)}: ${need}; ${at({ path: file_path, line })}${times}; ${documentation}`,
-      cites: [{ path: file_path, line, names: [name] }]
+      text: `${code(name)}: ${defaultOf(variable)}; ${at({ path: file_path, line })}${times}; ${documentation(variable)}`,
+      cites: [{ path: file_path, line, names: [name] }, ...stated]
     }
   })

@@ -1,0 +1,121 @@
+import { assert, describe, it } from "vitest"
+import { outputOf } from "../../support/survey.ts"
+
+const briefOf = async (texts: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> =>
+  ((await outputOf(texts)).hyrax_md ?? "").split("\n")
+
+const code = {
+  "src/api/routes.js": "export const a = 1\n",
+  "src/store/rows.js": "export const b = 1\n",
+  "web/app.js": "a()\n"
+}
+const block = (...lines: ReadonlyArray<string>) => ["```", ...lines, "```", ""].join("\n")
+
+describe("what documents say of folders", () => {
+  const said = async (readme: string) =>
+    (await briefOf({ ...code, "README.md": readme })).filter((line) => /^- `.*“.*README\.md/.test(line))
+
+  it("stands beside their size, before folders of which nothing is said", async () => {
+    const lines = await briefOf({ ...code, "README.md": block("src/api/   the REST API, by version") })
+    const from = lines.indexOf("## Where things are")
+    assert.strictEqual(lines[from + 2], "- `src/api`: “the REST API, by version” (`README.md:2`); 1 file, 2 lines")
+    assert.include(lines.slice(from + 3), "- `src/store`: 1 file, 2 lines")
+  })
+
+  it("is found in drawings of the tree, below the folders above, and of two folders at once", async () => {
+    const tree = block(
+      "shop/",
+      "├── src/",
+      "│   ├── api/     # the REST API",
+      "│   └── store/   # rows and queries",
+      "└── web/  # pages for people"
+    )
+    const folders = (await said(tree)).map((line) => line.slice(0, line.indexOf("(")))
+    assert.deepStrictEqual(folders, [
+      "- `src/api`: “the REST API” ",
+      "- `src/store`: “rows and queries” ",
+      "- `web`: “pages for people” "
+    ])
+    const pair = await said(block("src/api/, web/   what answers people"))
+    assert.deepStrictEqual(
+      pair.map((line) => line.split("`")[1]),
+      ["src/api", "web"]
+    )
+  })
+
+  it("is found in tables and lists", async () => {
+    const table =
+      "| Folder | Owner | Description |\n| --- | --- | --- |\n| `src/api` | the people of the desk | The REST API |\n"
+    assert.include((await said(table))[0], "“The REST API”")
+    const list = "- **`web/`**: pages that\n  people see\n- `src/store` — rows and queries\n"
+    assert.deepStrictEqual(
+      (await said(list)).map((line) => line.split(" (")[0]),
+      ["- `web`: “pages that people see”", "- `src/store`: “rows and queries”"]
+    )
+  })
+
+  it("is left out where there is no such folder, and where nothing is said", async () => {
+    assert.deepStrictEqual(await said(block("lib/api/   the REST API", "web/   12", "src/api/   routes.js")), [])
+    assert.deepStrictEqual(await said("The folder `web`: pages for people\n"), [])
+  })
+
+  it("is no introduction of the repository", async () => {
+    const lines = await briefOf({ ...code, "README.md": `# Shop\n\n${block("Builds what people see and buy")}` })
+    assert.notInclude(lines.join("\n"), "The readme says")
+  })
+})
+
+describe("what documents say of commands", () => {
+  const scripts = { dev: "node server.js", fuzz: "node fuzz.js", test: "node --test" }
+  const guide = (...lines: ReadonlyArray<string>) => ({
+    ...code,
+    "package.json": JSON.stringify({ scripts }),
+    "CONTRIBUTING.md": `# Work\n\n\`\`\`sh\n${lines.join("\n")}\n\`\`\`\n`
+  })
+
+  it("stands beside a command that is listed, and lists further ones", async () => {
+    const lines = await briefOf(guide("npm test   # all of it, a minute", "npm run fuzz  # generated requests"))
+    assert.include(lines, "- Test all: `npm test` (`package.json:1`): “all of it, a minute”")
+    assert.include(lines, "- Also `npm run fuzz`: “generated requests” (`CONTRIBUTING.md:5`)")
+  })
+
+  it("is left out of commands that are not there, of other programs, and where a place has to be filled in", async () => {
+    const lines = await briefOf(
+      guide(
+        "npm run soak  # runs for hours",
+        "curl localhost  # shows the page",
+        "./bin/shop path/to/file  # reads a file"
+      )
+    )
+    assert.deepStrictEqual(
+      lines.filter((line) => line.startsWith("- Also")),
+      []
+    )
+  })
+})
+
+describe("what documents say of environment variables", () => {
+  const lineIn = async (readme: string) => {
+    const server = "export const port = process.env.SHOP_PORT\n"
+    const output = await outputOf({ "src/server.js": server, "README.md": readme })
+    return (output.env_vars_md ?? "").split("\n").find((line) => line.startsWith("- `SHOP_PORT`")) ?? ""
+  }
+
+  it("gives the default and the description of a table", async () => {
+    const table =
+      "| Variable | Default | What it does |\n|---|---|---|\n| `SHOP_PORT` | `4000` | Port that the shop listens on. More of it. |\n"
+    assert.strictEqual(
+      await lineIn(table),
+      "- `SHOP_PORT`: default `4000`; `src/server.js:1`; “Port that the shop listens on” (`README.md:3`)"
+    )
+  })
+
+  it("gives those of a list, and none where the document has none", async () => {
+    assert.include(
+      await lineIn("- `SHOP_PORT`: port to listen on (default: `4000`)\n"),
+      "default `4000`; `src/server.js:1`; “port to listen on (default: `4000`)”"
+    )
+    assert.include(await lineIn("- `SHOP_PORT`: port to listen on\n"), "no default beside the read")
+    assert.include(await lineIn("Set `SHOP_PORT`.\n"), "mentioned in `README.md`")
+  })
+})
