@@ -193,7 +193,7 @@ const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Scripts for those who work on the repository, and what a distribution adds. */
 const aside =
-  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|xt|\w*tests?|test_package|[\w-]+-(?:it|tests?)|bench\w*|config|gradle|helpers?)\//
+  /(?:^|\/)(?:debian|(?:[\w.-]+-)?samples?|skel|skeletons?|[\w-]+-templates?|[\w.-]*obsolete|rel|testcases?|installer|\w*tools?|scripts?|hack|externals|resources|priv|templates|support|maint|contrib|ci|\.github|build|extra|misc|docs?|dev|xt|\w*tests?|test_package|[\w-]+-(?:it|tests?)|\w+Tests?|bench\w*|config|gradle|helpers?|cmake)\//
 
 /** A program that tries a part, or is not started any more, by its own name. */
 const asideName =

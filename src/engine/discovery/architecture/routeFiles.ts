@@ -3,7 +3,7 @@ import type { Survey } from "../Survey.ts"
 
 /** Servers that tests, load tests and examples start are none of the product. */
 const isAside =
-  /(?:^|\/)(?:tests?|testing|testdata|e2e|__mocks__|mocks?|fakes?|stubs?|fixtures|examples?|samples?|demos?|bench\w*|\w*stress|load[-_]?(?:tests?|gen\w*)|contrib)\//i
+  /(?:^|\/)(?:tests?|testing|testdata|e2e|__mocks__|mocks?|fakes?|dumm(?:y|ies)|stubs?|fixtures|examples?|samples?|demos?|bench\w*|\w*stress|load[-_]?(?:tests?|gen\w*)|contrib)\//i
 
 /** Files of the product that declare routes. */
 export const routeFiles = (survey: Survey): ReadonlyArray<ObservedFile> =>

@@ -2,7 +2,7 @@ import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, isBelow, joined } from "../../core/text/paths.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
-import { isMinorIn, packageInstalls } from "./packageInstalls.ts"
+import { isMinorIn, isOfCatkin, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
 import { withTestOption } from "./tests/testOption.ts"
@@ -308,6 +308,7 @@ const usual = (survey: Survey, build: Build, path: string, whole: string): Reado
       ([, command, needs]) =>
         (needs?.test(text) ?? true) &&
         !isOfHelper(survey, command) &&
+        !(command === PYTHON_BUILD && isOfCatkin(text)) &&
         !lacksTests(survey, command) &&
         !(
           command === "meson test -C build" &&

@@ -92,6 +92,13 @@ const needsOnlyPhp = (survey: Survey, path: string): boolean => {
   )
 }
 
+/** A `setup.py` of ROS, which only catkin calls, with values of its own. */
+export const isOfCatkin = (text: string): boolean => /\bcatkin_pkg\b/.test(text)
+
+const isForCatkin = (survey: Survey, file: string): boolean =>
+  file.endsWith("setup.py") &&
+  survey.texts(/(?:^|\/)setup\.py$/).some(({ path, text }) => path === file && isOfCatkin(text))
+
 /** How the package managers that have a lock file or a manifest in a folder install what it needs. */
 export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> => {
   const managers = packageManagersOf(survey, root)
@@ -103,7 +110,7 @@ export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Com
     const command = name === "Composer" && needsOnlyPhp(survey, file_path) ? undefined : installOf(name, file_path)
     // What helpers need is not what the program needs.
     const isOfHelpers = share(name) < MIN_SHARE_OF_PART || (isMinor(name) && file_path.endsWith("requirements.txt"))
-    return command === undefined || isOfHelpers
+    return command === undefined || isOfHelpers || isForCatkin(survey, file_path)
       ? []
       : [
           {

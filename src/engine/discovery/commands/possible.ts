@@ -13,6 +13,7 @@ const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
     /^make\b/,
     /(?:^|\/)(?:(?:GNUm|[Mm])akefile(?:\.in|\.am)?|configure(?:\.ac|\.in)?|CMakeLists\.txt|autogen\.sh|[Mm]akefile\.PL)$/
   ],
+  [/^setup\.py\b/, /(?:^|\/)setup\.py$/],
   [/^just\b/, /(?:^|\/)\.?[Jj]ustfile$/],
   [/^(?:npm|yarn|pnpm) (?!publish)/, /(?:^|\/)package\.json$/],
   [/^cargo\b/, /(?:^|\/)Cargo\.toml$/],
@@ -52,7 +53,18 @@ const isFilledIn = /\$\{?(?!PWD\b|HOME\b)[A-Za-z_]/
 const isIncomplete = ({ command, origin, purpose }: Pick<Command, "command" | "origin" | "purpose">): boolean =>
   command.includes("${{") ||
   (origin === "pipeline" && purpose !== "release" && isFilledIn.test(command)) ||
-  (origin === "document" && isEndOfSentence.test(command))
+  (origin === "document" && (isEndOfSentence.test(command) || /^\$[{(]?\w/.test(command)))
+
+/** What every Makefile of Automake has. */
+const ofAutomake =
+  /^(?:all|check|dist|distcheck|distclean|clean|mostlyclean|maintainer-clean|uninstall|install(?:check|dirs|-(?:exec|data|strip|html|dvi|info|pdf|ps|man|pkgconfig))?|tags|TAGS|ctags|pdf|ps|dvi|html|info|rpm|deb|test|tests)$/
+
+/** A target that no Makefile of Automake has is one of another project. */
+const isForeignTarget = (survey: Survey, target: string): boolean =>
+  !ofAutomake.test(target) &&
+  survey.hasLike(/^Makefile\.am$/) &&
+  !survey.hasLike(/(?:^|\/)(?:CMakeLists\.txt|[Mm]akefile|GNUmakefile|Makefile\.(?:in|PL)|[\w-]+\.(?:mk|m4|make))$/) &&
+  !survey.texts(/(?:^|\/)(?:Makefile\.am|configure\.ac)$/).some(({ text }) => text.includes(target))
 
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
@@ -115,6 +127,7 @@ export class Possibilities {
     const isMade = this.survey.hasLike(
       /(?:^|\/)(?:configure(?:\.ac|\.in)?|CMakeLists\.txt|Makefile\.(?:in|am|PL)|[\w-]+\.mk)$/
     )
+    if (target !== undefined && isForeignTarget(this.survey, target)) return false
     if (target !== undefined && !isMade && this.targets.size > 0 && !this.targets.has(target)) return false
     const own = /^(?:\.\/)?((?:scripts?|bin|tools?|ci|hack|build|dev)\/[\w./-]+|[\w-]+\.(?:sh|py))(?=\s|$)/.exec(
       command

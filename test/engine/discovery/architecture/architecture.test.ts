@@ -181,6 +181,10 @@ describe("Entry points", () => {
     assert.deepStrictEqual(entries({ "doc/dump.1": "" }, "tools/dump.c", "tools/count.c"), ["tools/dump.c"])
     const build = { "tools/CMakeLists.txt": "add_executable(count count.c)\n" }
     assert.deepStrictEqual(entries(build, "tools/dump.c", "tools/count.c", "tests/count.c"), ["tools/count.c"])
+    const installed = { "CMakeLists.txt": "catkin_install_python(PROGRAMS\n  scripts/boil\n  DESTINATION bin)\n" }
+    assert.deepStrictEqual(entries(installed, "scripts/boil", "scripts/clean", "cmake/depend", "KettleTest/main.cpp"), [
+      "scripts/boil"
+    ])
     assert.deepStrictEqual(entries({ "README.md": "# Kettle\n" }, "scripts/kettle.py", "scripts/ship.py"), [
       "scripts/kettle.py"
     ])
@@ -190,7 +194,13 @@ describe("Entry points", () => {
   it("routes of servers that tests, load tests and examples start are none of the product", () => {
     const routes = [{ method: "GET", path: "/query", handler: "query", line: 3 }] as unknown as Observed["routes"]
     const listed = (path: string) => texts(architectureOf(surveyOf({}, { [path]: { routes } })).routes)
-    for (const path of ["stress/server.go", "cmd/shelf_stress/main.go", "load-test/app.js", "mocks/api.ts"])
+    for (const path of [
+      "stress/server.go",
+      "cmd/shelf_stress/main.go",
+      "load-test/app.js",
+      "mocks/api.ts",
+      "kettle/dummy/v1.py"
+    ])
       assert.deepStrictEqual(listed(path), [], path)
     for (const path of ["config/routes.rb", "services/stressed.go", "src/stress.ts"])
       assert.strictEqual(listed(path).length, 1, path)

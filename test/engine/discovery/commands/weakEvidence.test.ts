@@ -50,6 +50,51 @@ describe("Weak evidence is no command", () => {
   })
 })
 
+describe("Manifests for another builder", () => {
+  it("a setup.py that catkin calls neither installs nor builds, one beside a package does", () => {
+    const setup = (head: string) => ({ "setup.py": `${head}\nsetup(**d)\n`, "src/a.py": "" })
+    const ofRos = setup("from catkin_pkg.python_setup import generate_distutils_setup")
+    assert.deepStrictEqual([commandsFor("install", ofRos), commandsFor("build", ofRos)], [[], []])
+    const plain = setup("from setuptools import setup")
+    assert.deepStrictEqual(
+      [commandsFor("install", plain), commandsFor("build", plain)],
+      [["pip install -e ."], ["python -m build"]]
+    )
+  })
+
+  it("a workflow that calls a setup.py counts only where that is", () => {
+    const workflow = ".github/workflows/ci.yml"
+    const step = { [workflow]: "on: push\njobs:\n  a:\n    steps:\n      - run: python setup.py sdist\n" }
+    assert.deepStrictEqual(commandsFor("build", { ...step, "pyproject.toml": "[build-system]\n" }), ["python -m build"])
+    assert.include(commandsFor("build", { ...step, "setup.py": "setup()\n" }), "python setup.py sdist")
+  })
+
+  it("a target that no Makefile of Automake has is another project's", () => {
+    const tree = (makefile: string) => ({
+      "Makefile.am": makefile,
+      "README.md":
+        "If the host was built from source, do `make install-dev`.\n\n    make install-dev\n    ${GMAKE} install-dev\n"
+    })
+    assert.deepStrictEqual(commandsFor("install", tree("SUBDIRS = src\n")), [])
+    assert.deepStrictEqual(
+      [...new Set(commandsFor("install", tree("install-dev:\n\tcp a.h include\n")))],
+      ["make install-dev"]
+    )
+  })
+
+  it("a package that the readme starts by its name runs so, one that it does not start is left out", () => {
+    const main = { "kettle/__main__.py": { isEntryPoint: 9 } }
+    const runs = (readme: string) =>
+      commandsOf(surveyOf({ "README.md": readme }, main)).flatMap(({ purpose, command }) =>
+        purpose === "run" ? [command] : []
+      )
+    assert.deepStrictEqual(runs("# Kettle\n\n```\nusage: python -m kettle [-h] {boil,pour} ...\n```\n"), [
+      "python -m kettle"
+    ])
+    assert.deepStrictEqual(runs("# Kettle\n\n```\nusage: python -m kettle.tools [-h]\n```\n"), [])
+  })
+})
+
 describe("Packages of Perl", () => {
   it("that leave all to a module are built as usual, a script of that name that prints is not", () => {
     const build = (text: string) => commandsFor("build", { "Makefile.PL": text })

@@ -42,6 +42,16 @@ const fromGem = (text: string): ReadonlyArray<string> => {
   return (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/)
 }
 
+/** Scripts that CMake puts on the path as they are: `install(PROGRAMS tools/kettle DESTINATION bin)`. */
+const scriptsOfCmake = (text: string): ReadonlyArray<string> =>
+  matched(text, /\b(?:catkin_)?install(?:_python)?\s*\(\s*PROGRAMS\s+([^()]{1,600})/gi).flatMap((list) =>
+    list
+      .split(/\bDESTINATION\b/, 1)[0]!
+      .trim()
+      .split(/\s+/)
+      .map(baseName)
+  )
+
 /** Names of the programs that manifests and build files say they make. */
 const readings: ReadonlyArray<Reading> = [
   [/(?:^|\/)package\.json$/, fromPackage],
@@ -51,7 +61,10 @@ const readings: ReadonlyArray<Reading> = [
   [/\.gemspec$/, fromGem],
   [
     /(?:^|\/)CMakeLists\.txt$/,
-    (text) => matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)(?=["'\s)])/gim)
+    (text) => [
+      ...matched(text, /^[ \t]*(?:qt_)?add_executable\s*\(\s*["']?([\w.-]+)(?=["'\s)])/gim),
+      ...scriptsOfCmake(text)
+    ]
   ],
   [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
   [

@@ -1,5 +1,5 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
-import { type Survey } from "../../Survey.ts"
+import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { productNames } from "../documents.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
@@ -11,6 +11,7 @@ interface Program {
   readonly command: string
   readonly path: string
   readonly line: number
+  readonly origin?: "document"
 }
 
 /** Lines of build files that name programs which an installation puts on the path. */
@@ -47,6 +48,28 @@ const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
     line: 1
   }))
 
+const escaped = (name: string): string => name.replace(/[^\w]/g, "\\$&")
+
+/** A package of Python that is started by its name, where the readme does so, if only in what it prints as its usage. */
+const modulesOf = (survey: Survey): ReadonlyArray<Program> =>
+  survey.source.flatMap(({ path }): ReadonlyArray<Program> => {
+    const name = /^(?:src\/)?([a-z_]\w*)\/__main__\.py$/.exec(path)?.[1]
+    if (name === undefined) return []
+    const isStarted = new RegExp(`\\bpython3? -m ${escaped(name)}(?![\\w.])`)
+    const readme = survey.texts(/^readme[^/]*$/i).find(({ text }) => isStarted.test(text))
+    return readme === undefined
+      ? []
+      : [
+          {
+            name,
+            command: `python -m ${name}`,
+            origin: "document",
+            path: readme.path,
+            line: lineOf(readme.text, isStarted) ?? 1
+          }
+        ]
+  })
+
 /** The only program, or the one that has the name of the product; of several others it is not known which one is meant. */
 const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | undefined => {
   const byName = new Map(programs.map((program) => [program.name, program]))
@@ -59,10 +82,10 @@ const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | unde
 export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (commands.some(({ purpose, aside }) => purpose === "run" && aside === undefined)) return commands
   const made = makefilePrograms(survey).map((program) => ({ ...program, command: program.name }))
-  const found = [installedIn(survey), scriptsOf(survey), made]
+  const found = [installedIn(survey), modulesOf(survey), scriptsOf(survey), made]
     .map((programs) => meant(survey, programs))
     .find((program) => program !== undefined)
   if (found === undefined) return commands
-  const { command, path, line } = found
-  return [...commands, { purpose: "run", command, means: null, folder: "", path, line, origin: "convention" }]
+  const { command, path, line, origin = "convention" } = found
+  return [...commands, { purpose: "run", command, means: null, folder: "", path, line, origin }]
 }
