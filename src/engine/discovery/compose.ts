@@ -19,6 +19,7 @@ import {
 import { declaredSkillFile, declaredSkills, unknownBases } from "./declaredSkills.ts"
 import { describedCommands } from "./documented/commands.ts"
 import { describedFolders } from "./documented/folders.ts"
+import { structureParagraphs } from "./documented/paragraphs.ts"
 import { domainOf } from "./domain/domain.ts"
 import { enforcedRules } from "./enforced.ts"
 import { groupRules } from "./groupRules.ts"
@@ -54,7 +55,11 @@ export const draftOf = (survey: Survey) => {
     patterns: patternsOf(survey),
     commands,
     architecture,
-    guides: [...commandGuides(survey, commands), architectureGuide(architecture), ...recipesOf(survey, commands)],
+    guides: [
+      ...commandGuides(survey, commands),
+      architectureGuide(architecture, structureParagraphs(survey)),
+      ...recipesOf(survey, commands)
+    ],
     skills: skillsOf(survey, groups, rules),
     declared: declaredSkills(survey),
     variables,

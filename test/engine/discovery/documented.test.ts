@@ -119,3 +119,38 @@ describe("what documents say of environment variables", () => {
     assert.include(await lineIn("Set `SHOP_PORT`.\n"), "mentioned in `README.md`")
   })
 })
+
+describe("what documents say in paragraphs", () => {
+  const guideOf = async (contributing: string, slug: string) => {
+    const manifest = JSON.stringify({ scripts: { test: "node --test" } })
+    const texts = { ...code, "test/a.test.js": "test()\n", "package.json": manifest, "CONTRIBUTING.md": contributing }
+    return (await outputOf(texts)).guides.find((guide) => guide.slug === slug)?.content ?? ""
+  }
+  const needs = "Tests need a running queue, which they start by themselves."
+
+  it("is quoted in the guide to tests where it speaks of what they need or take", async () => {
+    const guide = await guideOf(`# Work\n\n## Tests\n\n${needs}\nThe first run takes a minute.\n`, "test")
+    assert.include(guide, `- “${needs} The first run takes a minute.” (\`CONTRIBUTING.md:5\`)`)
+  })
+
+  it("is quoted in the guide to the architecture under a heading that says so", async () => {
+    const way = "Imports go one way: the desk asks the store, and the store asks no one."
+    assert.include(await guideOf(`# Work\n\n## Structure\n\n${way}\n`, "architecture"), `“${way}”`)
+    assert.notInclude(await guideOf(`# Work\n\n## People\n\n${way}\n`, "architecture"), way)
+  })
+
+  it("is left out where it announces a list, stands in one, in a table or in a block of code", async () => {
+    const lines = [`What tests need before they run is this:\n\n- ${needs}`, `| ${needs} |`, `\`\`\`\n${needs}\n\`\`\``]
+    for (const line of lines) assert.notInclude(await guideOf(`# Work\n\n## Notes\n\n${line}\n`, "test"), "“Tests need")
+  })
+
+  it("stands in the guide to an addition, before its steps, and in no other one", async () => {
+    const before = "A shelf holds one kind of thing, and tests run for each of them."
+    const after = "The command `npm test` shows what is missing, and takes a minute."
+    const section = `# Work\n\n## Add a shelf\n\n${before}\n\n1. Write its file in \`src\`.\n2. List it in \`src/store\`.\n\n${after}\n`
+    const guide = await guideOf(section, "add-a-shelf")
+    assert.isBelow(guide.indexOf(before), guide.indexOf("## Steps"))
+    assert.isBelow(guide.indexOf(after), guide.indexOf("## Steps"))
+    assert.notInclude(await guideOf(section, "test"), before)
+  })
+})

@@ -7,6 +7,7 @@ import { partsOf } from "../../../src/engine/discovery/commands/words.ts"
 import { draftOf } from "../../../src/engine/discovery/compose.ts"
 import { describedCommands } from "../../../src/engine/discovery/documented/commands.ts"
 import { describedFolders } from "../../../src/engine/discovery/documented/folders.ts"
+import { testParagraphs } from "../../../src/engine/discovery/documented/paragraphs.ts"
 import { describedSettings } from "../../../src/engine/discovery/documented/settings.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
@@ -144,6 +145,11 @@ it.each([
     "cells and spans of a table",
     "| `A` ",
     (text: string) => void describedSettings(documentOf("README.md", table(text)))
+  ],
+  [
+    "paragraphs of a document",
+    "Tests need it.\n\n",
+    (text: string) => void testParagraphs(documentOf("CONTRIBUTING.md", text))
   ],
   [
     "commands with remarks",

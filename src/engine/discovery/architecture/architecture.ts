@@ -31,11 +31,12 @@ const labelled = (label: string, items: ReadonlyArray<Item>): ReadonlyArray<Item
   items.map((item) => ({ ...item, text: `${label}: ${item.text}` }))
 
 /** How the parts of the repository fit together, each statement with its place. */
-export const architectureGuide = (found: Architecture): Guide => ({
+export const architectureGuide = (found: Architecture, said: ReadonlyArray<Item>): Guide => ({
   slug: "architecture",
   title: "Architecture",
   description: "Units, entry points, routes, what imports what, where state is written, and what is called outside.",
   items: [
+    ...said,
     ...labelled("Unit", found.units),
     ...labelled("Entry point", found.entries),
     ...labelled("Routes", found.routes),

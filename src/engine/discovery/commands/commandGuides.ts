@@ -1,4 +1,5 @@
 import { at, code, type Guide, type Item } from "../Draft.ts"
+import { testParagraphs } from "../documented/paragraphs.ts"
 import { clip } from "../Observed.ts"
 import { isPartOf } from "../partsOfTests.ts"
 import type { Survey } from "../Survey.ts"
@@ -140,7 +141,7 @@ export const commandGuides = (survey: Survey, commands: ReadonlyArray<Command>):
     // Where a document lists the steps of a release, targets and pipelines are what some of these use.
     const steps = slug === "release" ? documented(survey) : []
     const items = slug === "release" ? [...steps, ...stated, ...releaseItems(survey).slice(steps.length)] : [...stated]
-    if (slug === "test") items.push(...testFolders(survey))
+    if (slug === "test" && items.length > 0) items.push(...testFolders(survey), ...testParagraphs(survey))
     return items.length === 0 ? [] : [{ slug, title, description, items }]
   })
 

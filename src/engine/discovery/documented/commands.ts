@@ -15,7 +15,7 @@ const explained = /^\s*(?:\$\s+)?([a-z./][^#\n]{1,120}?)\s+#\s+(\S.*)$/
 
 /** What runs something of the repository; installing a package or fetching a page is of the world around it. */
 const isOwn =
-  /^(?:(?:npm|pnpm|yarn|bun) (?!i\b|install|add|ci\b)|(?:make|just|task|rake|tox|nox|mix|invoke|inv|hatch|mvn|gradle)\b|cargo (?!add|install)|composer (?!require|install)|(?:poetry|uv|pipenv|bundle) (?:run|exec)|python3? -m |\.\/\w|(?:bin|scripts?|tools?|ci|dev|hack)\/\w)/
+  /^(?:(?:npm|pnpm|yarn|bun) (?!(?:i|install|add) \S)|(?:make|just|task|rake|tox|nox|mix|invoke|inv|hatch|mvn|gradle)\b|cargo (?!add|install)|composer (?!require|install)|(?:poetry|uv|pipenv|bundle) (?:run|exec)|python3? -m |\.\/\w|(?:bin|scripts?|tools?|ci|dev|hack)\/\w)/
 
 /** Names a place that the reader has to fill in. */
 const isLeftOpen = /path\/to\/|<[^>]*>|\byour[-_]/

@@ -1,5 +1,6 @@
 import { endOfSection, isTitle, listsIn, stepsOf } from "../commands/documentSections.ts"
 import { at, type Guide, type Item, quoted } from "../Draft.ts"
+import { paragraphsIn, quotedParagraph } from "../documented/paragraphs.ts"
 import { clip } from "../Observed.ts"
 import { isGuideForContributors, isInstructions, isStyleGuide } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
@@ -64,15 +65,24 @@ const guideAt = ({ path, lines }: Document, index: number): Guide | null => {
   const stated = stepsOf(lines, index + 1, endOfSection(lines, index))
   const steps = sentencesOf(stated).slice(0, MAX_STEPS)
   if (steps.length < MIN_STEPS) return null
-  return guideOf(
-    path,
-    title,
-    index + 1,
-    inPart(
+  return guideOf(path, title, index + 1, [
+    ...aroundList({ path, lines }, index),
+    ...inPart(
       "Steps",
       steps.map((step) => quotedItem(path, step))
     )
-  )
+  ])
+}
+
+const MAX_REMARKS = 5
+
+/** What a section says before and after its list; what comes with a second list is said of that. */
+const aroundList = ({ path, lines }: Document, title: number): ReadonlyArray<Item> => {
+  const lists = listsIn(lines, title + 1, endOfSection(lines, title))
+  if (lists.length === 0) return []
+  return paragraphsIn(lines, title + 1, lists[1]?.at ?? endOfSection(lines, title))
+    .slice(0, MAX_REMARKS)
+    .map((paragraph) => quotedParagraph(path, paragraph))
 }
 
 /** How something is added, in the words of the documents for contributors. */
