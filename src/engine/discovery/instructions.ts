@@ -85,8 +85,8 @@ const commandLine = (
 }
 
 const inShort = ({ command, origin, path, line }: Command, explained: ReadonlyArray<DescribedCommand>): string => {
-  const said = explained.find((one) => one.command === command)
-  const words = said === undefined ? "" : `: ${quoted(said.text)}`
+  const explanation = explained.find((one) => one.command === command)
+  const words = explanation === undefined ? "" : `: ${quoted(explanation.text)}`
   return `${code(command)} (${origin === "convention" ? `not stated; usual with ${code(path)}` : at({ path, line })})${words}`
 }
 
@@ -144,10 +144,10 @@ const layoutLines = ({ layout }: Profile, described: ReadonlyMap<string, Descrip
     const known = layout.find((one) => one.folder === folder)
     return known === undefined ? [] : [`${plural(known.files, "file")}, ${plural(known.lines, "line")}`]
   }
-  const said = [...described].slice(0, MAX_DESCRIBED_FOLDERS)
-  const others = layout.slice(0, MAX_FOLDERS).filter(({ folder }) => !said.some(([path]) => path === folder))
+  const first = [...described].slice(0, MAX_DESCRIBED_FOLDERS)
+  const others = layout.slice(0, MAX_FOLDERS).filter(({ folder }) => !first.some(([path]) => path === folder))
   return [
-    ...said.map(
+    ...first.map(
       ([folder, one]) => `- ${code(folder)}: ${[`${quoted(one.text)} (${at(one)})`, ...sizeOf(folder)].join("; ")}`
     ),
     ...others.map(({ folder }) => `- ${code(folder)}: ${sizeOf(folder)[0]}`)

@@ -12,7 +12,7 @@ const code = {
 const block = (...lines: ReadonlyArray<string>) => ["```", ...lines, "```", ""].join("\n")
 
 describe("what documents say of folders", () => {
-  const said = async (readme: string) =>
+  const described = async (readme: string) =>
     (await briefOf({ ...code, "README.md": readme })).filter((line) => /^- `.*“.*README\.md/.test(line))
 
   it("stands beside their size, before folders of which nothing is said", async () => {
@@ -30,13 +30,13 @@ describe("what documents say of folders", () => {
       "│   └── store/   # rows and queries",
       "└── web/  # pages for people"
     )
-    const folders = (await said(tree)).map((line) => line.slice(0, line.indexOf("(")))
+    const folders = (await described(tree)).map((line) => line.slice(0, line.indexOf("(")))
     assert.deepStrictEqual(folders, [
       "- `src/api`: “the REST API” ",
       "- `src/store`: “rows and queries” ",
       "- `web`: “pages for people” "
     ])
-    const pair = await said(block("src/api/, web/   what answers people"))
+    const pair = await described(block("src/api/, web/   what answers people"))
     assert.deepStrictEqual(
       pair.map((line) => line.split("`")[1]),
       ["src/api", "web"]
@@ -46,17 +46,17 @@ describe("what documents say of folders", () => {
   it("is found in tables and lists", async () => {
     const table =
       "| Folder | Owner | Description |\n| --- | --- | --- |\n| `src/api` | the people of the desk | The REST API |\n"
-    assert.include((await said(table))[0], "“The REST API”")
+    assert.include((await described(table))[0], "“The REST API”")
     const list = "- **`web/`**: pages that\n  people see\n- `src/store` — rows and queries\n"
     assert.deepStrictEqual(
-      (await said(list)).map((line) => line.split(" (")[0]),
+      (await described(list)).map((line) => line.split(" (")[0]),
       ["- `web`: “pages that people see”", "- `src/store`: “rows and queries”"]
     )
   })
 
   it("is left out where there is no such folder, and where nothing is said", async () => {
-    assert.deepStrictEqual(await said(block("lib/api/   the REST API", "web/   12", "src/api/   routes.js")), [])
-    assert.deepStrictEqual(await said("The folder `web`: pages for people\n"), [])
+    assert.deepStrictEqual(await described(block("lib/api/   the REST API", "web/   12", "src/api/   routes.js")), [])
+    assert.deepStrictEqual(await described("The folder `web`: pages for people\n"), [])
   })
 
   it("is no introduction of the repository", async () => {

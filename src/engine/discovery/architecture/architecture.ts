@@ -31,12 +31,12 @@ const labelled = (label: string, items: ReadonlyArray<Item>): ReadonlyArray<Item
   items.map((item) => ({ ...item, text: `${label}: ${item.text}` }))
 
 /** How the parts of the repository fit together, each statement with its place. */
-export const architectureGuide = (found: Architecture, said: ReadonlyArray<Item>): Guide => ({
+export const architectureGuide = (found: Architecture, stated: ReadonlyArray<Item>): Guide => ({
   slug: "architecture",
   title: "Architecture",
   description: "Units, entry points, routes, what imports what, where state is written, and what is called outside.",
   items: [
-    ...said,
+    ...stated,
     ...labelled("Unit", found.units),
     ...labelled("Entry point", found.entries),
     ...labelled("Routes", found.routes),

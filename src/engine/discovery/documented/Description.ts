@@ -66,7 +66,7 @@ export const rowsIn = (lines: ReadonlyArray<string>): ReadonlyArray<Row> => {
 }
 
 /** The cell that says most: by its heading, or the longest of those after the first. */
-export const saidIn = ({ cells, header }: Row): string => {
+export const descriptionIn = ({ cells, header }: Row): string => {
   const named = header.findIndex(
     (name, i) => i > 0 && /descr|what|mean|purpose|effect|contain|hold|role|use/.test(name)
   )

@@ -29,8 +29,8 @@ const explainedIn = (text: string, path: string): ReadonlyArray<DescribedCommand
   return text.split("\n").flatMap((line, index) => {
     const opened = fence.exec(line)
     if (opened !== null) isInside = !isInside && isShell.test(opened[1]!)
-    const [, command, said = ""] = (isInside ? explained.exec(line) : null) ?? []
-    const description = descriptionText(said)
+    const [, command, remark = ""] = (isInside ? explained.exec(line) : null) ?? []
+    const description = descriptionText(remark)
     return command === undefined || description === null ? [] : [{ command, text: description, path, line: index + 1 }]
   })
 }

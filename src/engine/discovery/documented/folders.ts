@@ -1,6 +1,6 @@
 import { joined } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
-import { type Description, descriptionText, documentsOf, namedItemsIn, rowsIn, saidIn } from "./Description.ts"
+import { type Description, descriptionIn, descriptionText, documentsOf, namedItemsIn, rowsIn } from "./Description.ts"
 
 const fence = /^\s*(?:```|~~~)/
 
@@ -50,9 +50,9 @@ class Described {
   }
 
   /** Keeps what is said of a folder, where there is one of that name and it says something. */
-  add(name: string, said: string, path: string, line: number): void {
+  add(name: string, remark: string, path: string, line: number): void {
     const folder = bare(name)
-    const text = this.survey.hasFolder(folder) ? descriptionText(said) : null
+    const text = this.survey.hasFolder(folder) ? descriptionText(remark) : null
     if (folder !== "" && text !== null && !this.found.has(folder)) this.found.set(folder, { text, path, line })
   }
 
@@ -78,7 +78,7 @@ export const describedFolders = (survey: Survey): ReadonlyMap<string, Descriptio
     for (const block of drawingsIn(lines)) described.drawing(block, path)
     for (const row of rowsIn(lines)) {
       const name = /^\[?`([^`\s]{1,80})`/.exec(row.cells[0] ?? "")?.[1]
-      if (name !== undefined) described.add(name, saidIn(row), path, row.line)
+      if (name !== undefined) described.add(name, descriptionIn(row), path, row.line)
     }
     for (const { name, text, line } of namedItemsIn(lines)) described.add(name, text, path, line)
   }

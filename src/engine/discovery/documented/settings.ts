@@ -1,5 +1,5 @@
 import type { Survey } from "../Survey.ts"
-import { type Description, descriptionText, documentsOf, namedItemsIn, rowsIn, saidIn } from "./Description.ts"
+import { type Description, descriptionIn, descriptionText, documentsOf, namedItemsIn, rowsIn } from "./Description.ts"
 
 export interface DescribedSetting extends Description {
   /** The default as the document writes it; null where it names none. */
@@ -15,25 +15,25 @@ const defaultIn = (header: ReadonlyArray<string>, cells: ReadonlyArray<string>):
 }
 
 /** `(default: 8080)`, "Defaults to `info`." */
-const defaultSaid = (text: string): string | null =>
+const statedDefault = (text: string): string | null =>
   /\bdefaults?(?: is| to|:| value:?)?\s+(`[^`]{1,60}`|[\w./:-]{1,60}?)(?=[).,;]|\s|$)/i.exec(text)?.[1] ?? null
 
 /** What documents say of environment variables, in a table or a list, by name. */
 export const describedSettings = (survey: Survey): ReadonlyMap<string, DescribedSetting> => {
   const found = new Map<string, DescribedSetting>()
-  const add = (name: string, fallback: string | null, said: string, path: string, line: number) => {
-    const text = descriptionText(said)
+  const add = (name: string, fallback: string | null, remark: string, path: string, line: number) => {
+    const text = descriptionText(remark)
     if (text !== null && !found.has(name)) found.set(name, { text, fallback, path, line })
   }
   for (const { path, text } of documentsOf(survey)) {
     const lines = text.split("\n")
     for (const row of rowsIn(lines)) {
       const name = variable.exec(row.cells[0] ?? "")?.[1]
-      if (name !== undefined) add(name, defaultIn(row.header, row.cells), saidIn(row), path, row.line)
+      if (name !== undefined) add(name, defaultIn(row.header, row.cells), descriptionIn(row), path, row.line)
     }
     for (const { name, text, line } of namedItemsIn(lines)) {
       const variableName = variable.exec(`\`${name}\``)?.[1]
-      if (variableName !== undefined) add(variableName, defaultSaid(text), text, path, line)
+      if (variableName !== undefined) add(variableName, statedDefault(text), text, path, line)
     }
   }
   return found
