@@ -6,6 +6,7 @@ import { isForContributors, ownProgramsOf } from "../commands/programs/ownProgra
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
+import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 import { mainClasses } from "./mainClasses.ts"
@@ -293,6 +294,20 @@ const knownPrograms = (survey: Survey): ((path: string) => boolean) => {
     (known.has(stemOf(path)) || known.has(baseName(path)) || (isOfPerl && /^script\/[\w-]+$/.test(path)))
 }
 
+/** Lines of the unit that a file belongs to: of several packages the one that holds most is what the others serve. */
+const unitSizes = (survey: Survey): ((path: string) => number) => {
+  const folders = new Set(unitsOf(survey).map(({ folder }) => folder))
+  const unitAt = (path: string): string => {
+    let folder = directoryOf(path)
+    while (folder !== "" && !folders.has(folder)) folder = directoryOf(folder)
+    return folder
+  }
+  const lines = new Map<string, number>()
+  if (folders.size > 1)
+    for (const { path, lines: own } of survey.source) lines.set(unitAt(path), (lines.get(unitAt(path)) ?? 0) + own)
+  return (path) => lines.get(unitAt(path)) ?? 0
+}
+
 /** Where what the repository makes is started or loaded: as manifests state it, then as the code declares it. */
 export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const found = new Map<string, EntryPoint>()
@@ -311,9 +326,9 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     startedFiles,
     frontControllers
   ].flatMap((read) => read(survey))
-  for (const entry of stated.sort(
-    (a, b) => Number(/^what |^library/.test(a.why)) - Number(/^what |^library/.test(b.why))
-  ))
+  const sizeOf = unitSizes(survey)
+  const isLibrary = ({ why }: EntryPoint) => Number(/^what |^library/.test(why))
+  for (const entry of stated.sort((a, b) => isLibrary(a) - isLibrary(b) || sizeOf(b.file_path) - sizeOf(a.file_path)))
     add(entry)
   const files = orderedFiles(survey)
   for (const { path, isEntryPoint } of files)

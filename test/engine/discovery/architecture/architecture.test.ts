@@ -171,6 +171,18 @@ describe("Entry points", () => {
     )
   })
 
+  it("are those of the package with most of the code before those of packages that serve it", () => {
+    const manifest = (name: string) => JSON.stringify({ name, main: "index.js" })
+    const survey = surveyOf(
+      { "packages/desk-cloud/package.json": manifest("desk-cloud"), "packages/desk/package.json": manifest("desk") },
+      { "packages/desk-cloud/index.js": {}, "packages/desk/index.js": {}, "packages/desk/lib/rows.js": {} }
+    )
+    assert.deepStrictEqual(
+      entryPointsOf(survey).map(({ file_path }) => file_path),
+      ["packages/desk/index.js", "packages/desk-cloud/index.js"]
+    )
+  })
+
   it("are scripts and tools only where a build, a manual page or the product's name says that they are programs", () => {
     const starting = { isEntryPoint: 7 }
     const entries = (texts: Readonly<Record<string, string>>, ...paths: ReadonlyArray<string>) =>
