@@ -56,6 +56,10 @@ describe("what documents say of folders", () => {
 
   it("is left out where there is no such folder, and where nothing is said", async () => {
     assert.deepStrictEqual(await described(block("lib/api/   the REST API", "web/   12", "src/api/   routes.js")), [])
+    // Commands and options may have the name of a folder.
+    assert.deepStrictEqual(await described(block("Commands", "  web    opens the pages in a browser")), [])
+    assert.deepStrictEqual(await described("| Option | Meaning |\n|---|---|\n| `web` | Opens the pages |\n"), [])
+    assert.deepStrictEqual(await described("- `web`: opens the pages in a browser\n"), [])
     assert.deepStrictEqual(await described("The folder `web`: pages for people\n"), [])
   })
 
