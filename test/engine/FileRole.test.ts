@@ -55,6 +55,7 @@ const roles: Record<FileRole, ReadonlyArray<string>> = {
     "internal/testingutil/db.go",
     "src/a.test.ts",
     "src/a.spec.tsx",
+    "index.test-d.ts",
     "test/a.ts",
     "src/__tests__/a.js",
     "pkg/a_test.go",

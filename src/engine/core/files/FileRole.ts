@@ -81,7 +81,7 @@ const testFolderOutside =
 const shortTestFolder = /^(?:[^/]+\/)?t\//
 const browserFile = /\.(?:[cm]?[jt]sx?|vue|svelte|css|json)$/i
 const testName =
-  /(?:\.(?:test|spec|e2e|cy)\.\w+|_test\.(?:go|py|rb|rs|php|c|cc|cpp|cxx|h|hh|hpp|[cm]?[jt]sx?|dart|lua)|_unit_?tests?\.\w+|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
+  /(?:\.(?:test|spec|e2e|cy)\.\w+|\.test-d\.tsx?|_test\.(?:go|py|rb|rs|php|c|cc|cpp|cxx|h|hh|hpp|[cm]?[jt]sx?|dart|lua)|_unit_?tests?\.\w+|_spec\.rb|(?:^|\/)test_[\w-]+\.py|(?:^|\/)conftest\.py|(?:^|\/)\w*[a-z0-9](?:Tests?|IT|TestCase|Spec)\.(?:java|kt|cs|php|scala|groovy|swift))$/
 /** A page that runs the tests of scripts in a browser. */
 const testPage = /(?:^|\/)(?:(?:run[-_]?)?(?:tests?|specs?)(?:[-_]?runner)?|test_[\w-]+|[\w-]+[-_]tests?)\.x?html?$/i
 /** A page that is shown may be named for what it tests, as a speed. */
