@@ -1,4 +1,5 @@
 import type { Language } from "../core/files/Language.ts"
+import { clip } from "./Observed.ts"
 
 /** A place that a sentence relies on, with names that must stand there. */
 export interface Citation {
@@ -101,6 +102,13 @@ export const quoted = (text: string): string => {
     .split(/(`[^`]*`)/)
   return `“${parts.map((part, index) => (index % 2 === 1 ? part : plainWords(part))).join("")}”`
 }
+
+/** What a document says at a line, cut after so many characters. */
+export const quotedItem = (
+  path: string,
+  { text, line }: { readonly text: string; readonly line: number },
+  max: number
+): Item => ({ text: `${quoted(clip(text, max))} (${at({ path, line })})`, cites: [{ path, line }] })
 
 export const code = (text: string): string => `\`${text.replaceAll("`", "'").replace(/\s+/g, " ")}\``
 

@@ -186,10 +186,11 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
   const skills = draft.skills
     .map((skill) => ({ ...skill, items: check.kept(`skills/${skill.name}`, skill.items) }))
     .filter(({ items }) => items.length > 1)
-  const commands = draft.commands.filter(({ path, line }) => check.holds({ path, line }))
+  const isThere = ({ path, line }: Citation) => check.holds({ path, line })
+  const commands = draft.commands.filter(isThere)
   const described = {
-    folders: new Map([...draft.described.folders].filter(([, { path, line }]) => check.holds({ path, line }))),
-    commands: draft.described.commands.filter(({ path, line }) => check.holds({ path, line }))
+    folders: new Map([...draft.described.folders].filter(([, description]) => isThere(description))),
+    commands: draft.described.commands.filter(isThere)
   }
   const traps = check.kept("hyrax_md", draft.traps)
   const environment = check.kept("env_vars_md", draft.environment)

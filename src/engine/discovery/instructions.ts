@@ -2,7 +2,7 @@ import { directoryOf } from "../core/text/paths.ts"
 import type { Variable } from "./architecture/environment.ts"
 import { type Command, ordered, type Purpose } from "./commands/Command.ts"
 import { at, code, type Item, type Pattern, percent, plural, quoted, type Rule, type Skill } from "./Draft.ts"
-import { type DescribedCommand, isExplained } from "./documented/commands.ts"
+import type { DescribedCommand } from "./documented/commands.ts"
 import type { Description } from "./documented/Description.ts"
 import { clip } from "./Observed.ts"
 import { isReadme } from "./observers/texts.ts"
@@ -129,7 +129,7 @@ const commandLines = (
     purpose === "release" ? releaseLines(commands, explained, steps) : commandLine(commands, explained, purpose, title)
   )
   const further = explained
-    .filter(({ command }) => !lines.some((line) => isExplained(line, command)))
+    .filter(({ command }) => !lines.some((line) => line.includes(`\`${command}\``)))
     .slice(0, MAX_FURTHER_COMMANDS)
     .map((one) => `- Also ${code(one.command)}: ${quoted(one.text)} (${at(one)})`)
   return [...lines, ...further]

@@ -1,6 +1,6 @@
 import { baseName, directoryOf } from "../core/text/paths.ts"
 import { isTitle } from "./commands/documentSections.ts"
-import { at, quoted, type Rule } from "./Draft.ts"
+import { at, quoted, quotedItem, type Rule } from "./Draft.ts"
 import { clip } from "./Observed.ts"
 import { isDecision, isInstructions, isStyleGuide } from "./observers/texts.ts"
 import { type Survey } from "./Survey.ts"
@@ -115,8 +115,7 @@ export const statedRules = (survey: Survey): ReadonlyArray<Rule> => {
         id: `stated:${path}:${line}:${rules.length}`,
         origin: "stated",
         scope: { folder },
-        text: `${quoted(clip(sentence, 260))} (${at({ path, line })})`,
-        cites: [{ path, line }]
+        ...quotedItem(path, { text: sentence, line }, 260)
       })
     }
   }

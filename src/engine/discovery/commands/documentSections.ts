@@ -23,7 +23,8 @@ const firstList = (body: ReadonlyArray<string>): ReadonlyArray<string> => {
   return second < 0 ? body : body.slice(0, second)
 }
 
-const fence = /^\s*(?:```|~~~)/
+/** Begins and ends a block of code. */
+export const fence = /^\s*(?:```|~~~)/
 
 /** Nothing but a block of code, or what leads to it. */
 const isBlockAlone = (body: ReadonlyArray<string>): boolean => {
@@ -126,7 +127,7 @@ export const listsIn = (lines: ReadonlyArray<string>, from: number, to: number):
   let isCode = false
   for (let index = from; index < to; index++) {
     const line = lines[index]!
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    if (fence.test(line)) isCode = !isCode
     else if (!isCode && line.trim() !== "") reader.read(line, index, index === from || isFirstLine(lines, index))
   }
   return reader.found

@@ -96,8 +96,7 @@ const needsOnlyPhp = (survey: Survey, path: string): boolean => {
 export const isOfCatkin = (text: string): boolean => /\bcatkin_pkg\b/.test(text)
 
 const isForCatkin = (survey: Survey, file: string): boolean =>
-  file.endsWith("setup.py") &&
-  survey.texts(/(?:^|\/)setup\.py$/).some(({ path, text }) => path === file && isOfCatkin(text))
+  file.endsWith("setup.py") && isOfCatkin(survey.file(file)?.text ?? "")
 
 /** How the package managers that have a lock file or a manifest in a folder install what it needs. */
 export const packageInstalls = (survey: Survey, root: string): ReadonlyArray<Command> => {

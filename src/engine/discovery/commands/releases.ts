@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml"
-import { at, code, type Item, quoted } from "../Draft.ts"
+import { at, code, type Item, quoted, quotedItem } from "../Draft.ts"
 import { clip } from "../Observed.ts"
 import { documentFile, isGuideForContributors, isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
@@ -171,10 +171,7 @@ export const documented = (survey: Survey): ReadonlyArray<Item> =>
       if (isForThoseWhoInstall(steps.map((step) => step.text).join("\n"))) return []
       return (steps.length === 1 && !isStep.test(steps[0]!.text) ? [] : steps)
         .slice(0, MAX_STEPS)
-        .map(({ line, text }) => ({
-          text: `${quoted(clip(text, 240))} (${at({ path, line })})`,
-          cites: [{ path, line }]
-        }))
+        .map((step) => quotedItem(path, step, 240))
     })
     .slice(0, MAX_STEPS + 2)
 
@@ -193,14 +190,7 @@ const sentences = (survey: Survey): ReadonlyArray<Item> =>
       const lines = text.split("\n")
       const index = lines.findIndex((line) => makesRelease.test(line))
       const sentence = lines[index]?.replace(/^[\s>*#-]+/, "").trim()
-      return sentence === undefined
-        ? []
-        : [
-            {
-              text: `${quoted(clip(sentence, 240))} (${at({ path, line: index + 1 })})`,
-              cites: [{ path, line: index + 1 }]
-            }
-          ]
+      return sentence === undefined ? [] : [quotedItem(path, { text: sentence, line: index + 1 }, 240)]
     })
     .slice(0, 1)
 

@@ -1,3 +1,4 @@
+import { fence } from "./documentSections.ts"
 import { Headings } from "./headings.ts"
 
 export interface ShellLine {
@@ -15,7 +16,6 @@ export interface ShellLine {
   readonly isUsage?: boolean
 }
 
-const fenceMark = /^\s*(?:```|~~~)/
 const shellFence =
   /^\s*(?:```|~~~)\s*(?:\{?\.?(?:sh|bash|shell|console|zsh|shell-session|terminal|text|cmd|powershell|commandline|sh-session|plain|plaintext)\}?)?\s*(?:\{.*\})?\s*$/i
 /** A block of code of HTML, and its end. */
@@ -125,7 +125,7 @@ class ShellReader {
     const isUnderline = this.fence === null && /^~{3,}\s*$/.test(line) && /^\S/.test(this.previous)
     this.previous = line
     if (isUnderline) return
-    if (fenceMark.test(line)) {
+    if (fence.test(line)) {
       this.fence = this.fence !== null ? null : shellFence.test(line) ? "shell" : "other"
       this.leave()
       return

@@ -20,9 +20,6 @@ const isOwn =
 /** Names a place that the reader has to fill in. */
 const isLeftOpen = /path\/to\/|<[^>]*>|\byour[-_]/
 
-/** Whether a line speaks of the command already. */
-export const isExplained = (line: string, command: string): boolean => line.includes(`\`${command}\``)
-
 /** The lines of blocks of shell commands that explain one. */
 const explainedIn = (text: string, path: string): ReadonlyArray<DescribedCommand> => {
   let isInside = false
@@ -37,14 +34,15 @@ const explainedIn = (text: string, path: string): ReadonlyArray<DescribedCommand
 
 /** Commands of the repository that documents explain beside them, each once, in their order. */
 export const describedCommands = (survey: Survey): ReadonlyArray<DescribedCommand> => {
-  const possibilities = new Possibilities(survey)
-  const isPossible = ({ command, path, line }: DescribedCommand): boolean => {
-    const stated: Command = { purpose: "check", command, means: null, folder: "", path, line, origin: "document" }
-    return isOwn.test(command) && !isLeftOpen.test(command) && possibilities.allows(stated)
-  }
   const found = new Map<string, DescribedCommand>()
   for (const { path, text } of documentsOf(survey))
     for (const one of explainedIn(text, path))
-      if (!found.has(one.command) && isPossible(one)) found.set(one.command, one)
-  return [...found.values()]
+      if (!found.has(one.command) && isOwn.test(one.command) && !isLeftOpen.test(one.command))
+        found.set(one.command, one)
+  if (found.size === 0) return []
+  const possibilities = new Possibilities(survey)
+  return [...found.values()].filter(({ command, path, line }) => {
+    const stated: Command = { purpose: "check", command, means: null, folder: "", path, line, origin: "document" }
+    return possibilities.allows(stated)
+  })
 }

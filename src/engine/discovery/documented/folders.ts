@@ -1,4 +1,5 @@
 import { joined } from "../../core/text/paths.ts"
+import { fence } from "../commands/documentSections.ts"
 import type { Survey } from "../Survey.ts"
 import {
   type Description,
@@ -9,8 +10,6 @@ import {
   type Row,
   rowsIn
 } from "./Description.ts"
-
-const fence = /^\s*(?:```|~~~)/
 
 /** `src/api/   the REST API`, `├── api  # the REST API`: what is drawn before a name says how deep it lies. */
 const drawn =

@@ -1,7 +1,7 @@
+import { fence } from "../commands/documentSections.ts"
 import { Headings } from "../commands/headings.ts"
-import { at, type Item, quoted } from "../Draft.ts"
-import { clip } from "../Observed.ts"
-import { isGuideForContributors, isReadme } from "../observers/texts.ts"
+import { type Item, quotedItem } from "../Draft.ts"
+import { isGuideForContributors } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { documentsOf } from "./Description.ts"
 
@@ -13,10 +13,10 @@ export interface Paragraph {
   readonly headings: ReadonlyArray<string>
 }
 
-const MAX_QUOTED = 700
+/** So much of a paragraph is quoted. */
+export const MAX_PARAGRAPH = 700
 const MIN_WORDS = 6
 
-const fence = /^\s*(?:```|~~~)/
 const beginsProse = /^[A-Z`*"“]/
 /** Badges, markup, rows of tables and what announces the list or the block below it. */
 const isNoProse = /^\s*(?:!?\[[^\]]*\]\([^)]*\)|<|\||\*\s|\.\. )|:$|\|\s*$/
@@ -41,11 +41,6 @@ export const paragraphsIn = (lines: ReadonlyArray<string>, from = 0, to = lines.
   return found.filter(({ text }) => !isNoProse.test(text) && text.split(/\s+/).length >= MIN_WORDS)
 }
 
-export const quotedParagraph = (path: string, { text, line }: Paragraph): Item => ({
-  text: `${quoted(clip(text, MAX_QUOTED))} (${at({ path, line })})`,
-  cites: [{ path, line }]
-})
-
 const MAX_PARAGRAPHS = 6
 const aboutWork = /\btest|develop|contribut|build|hack|first|getting started/i
 
@@ -65,16 +60,13 @@ export const testParagraphs = (survey: Survey): ReadonlyArray<Item> =>
 
 /** What documents say of how the code is put together, under a heading that says so. */
 export const structureParagraphs = (survey: Survey): ReadonlyArray<Item> =>
-  paragraphsOf(survey, ({ headings }, path) => {
-    const [inner = ""] = headings.slice(-1)
-    return (isReadme(path) || isGuideForContributors(path)) && ofStructure.test(inner)
-  })
+  paragraphsOf(survey, ({ headings }) => ofStructure.test(headings.at(-1) ?? ""))
 
 const paragraphsOf = (survey: Survey, isAbout: (paragraph: Paragraph, path: string) => boolean): ReadonlyArray<Item> =>
   documentsOf(survey)
     .flatMap(({ path, text }) =>
       paragraphsIn(text.split("\n"))
         .filter((paragraph) => isAbout(paragraph, path))
-        .map((paragraph) => quotedParagraph(path, paragraph))
+        .map((paragraph) => quotedItem(path, paragraph, MAX_PARAGRAPH))
     )
     .slice(0, MAX_PARAGRAPHS)

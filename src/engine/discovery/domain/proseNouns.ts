@@ -1,3 +1,4 @@
+import { fence } from "../commands/documentSections.ts"
 import { singular } from "./Noun.ts"
 
 const MAX_LETTERS = 60_000
@@ -31,7 +32,7 @@ const proseOf = (text: string): string => {
   let isCode = false
   let isOther = false
   for (const line of text.slice(0, MAX_LETTERS).split("\n")) {
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    if (fence.test(line)) isCode = !isCode
     const heading = /^(?:#{1,4}\s+(\S.{0,80})|([A-Z][A-Z /]{2,40})$)/.exec(line)
     if (heading !== null && !isCode) isOther = sections.test(heading[1] ?? heading[2]!)
     if (!isCode && !isOther) kept.push(line)

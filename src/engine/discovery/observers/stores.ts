@@ -180,8 +180,12 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   const found = new Map<string, Store>()
   const language = languageOf(file)
   const end = endOfProduct(file)
-  const spans = unrunSpans(language, file.text)
-  const isUnrun = (offset: number): boolean => spans.some(([start, stop]) => start < offset && offset < stop)
+  // Most files store nothing, and their comments need not be looked for.
+  let spans: ReturnType<typeof unrunSpans> | null = null
+  const isUnrun = (offset: number): boolean => {
+    spans ??= unrunSpans(language, file.text)
+    return spans.some(([start, stop]) => start < offset && offset < stop)
+  }
   for (const [languages, call, kind, needs] of stores) {
     if (!languages.test(language) || needs?.test(file.text) === false) continue
     for (const match of file.text.matchAll(call)) {

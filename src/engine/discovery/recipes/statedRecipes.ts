@@ -1,7 +1,6 @@
 import { endOfSection, isTitle, listsIn, stepsOf } from "../commands/documentSections.ts"
-import { at, type Guide, type Item, quoted } from "../Draft.ts"
-import { paragraphsIn, quotedParagraph } from "../documented/paragraphs.ts"
-import { clip } from "../Observed.ts"
+import { at, type Guide, type Item, quotedItem } from "../Draft.ts"
+import { MAX_PARAGRAPH, paragraphsIn } from "../documented/paragraphs.ts"
 import { isGuideForContributors, isInstructions, isStyleGuide } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfRules } from "../stated.ts"
@@ -40,11 +39,6 @@ interface Document {
   readonly lines: ReadonlyArray<string>
 }
 
-const quotedItem = (path: string, { text, line }: { readonly text: string; readonly line: number }): Item => ({
-  text: `${quoted(clip(text, MAX_QUOTED))} (${at({ path, line })})`,
-  cites: [{ path, line }]
-})
-
 /** Where there is no list, a single paragraph is quoted sentence by sentence. */
 const sentencesOf = (steps: ReadonlyArray<{ readonly text: string; readonly line: number }>) =>
   steps.length !== 1
@@ -69,7 +63,7 @@ const guideAt = ({ path, lines }: Document, index: number): Guide | null => {
     ...aroundList({ path, lines }, index),
     ...inPart(
       "Steps",
-      steps.map((step) => quotedItem(path, step))
+      steps.map((step) => quotedItem(path, step, MAX_QUOTED))
     )
   ])
 }
@@ -82,7 +76,7 @@ const aroundList = ({ path, lines }: Document, title: number): ReadonlyArray<Ite
   if (lists.length === 0) return []
   return paragraphsIn(lines, title + 1, lists[1]?.at ?? endOfSection(lines, title))
     .slice(0, MAX_REMARKS)
-    .map((paragraph) => quotedParagraph(path, paragraph))
+    .map((paragraph) => quotedItem(path, paragraph, MAX_PARAGRAPH))
 }
 
 /** How something is added, in the words of the documents for contributors. */
@@ -115,7 +109,7 @@ const listsBelow = (document: Document, index: number, next: number): ReadonlyAr
     const steps = stepsOf(lines, from, to)
     const isShort = steps.length < MIN_ITEMS || 3 * steps.filter(({ text }) => isProse(text)).length < 2 * steps.length
     if (title === "" || isShort || isOther.test(title) || isAside.test(title) || (isOfRecipe && i === 0)) return []
-    const items = steps.slice(0, MAX_STEPS).map((step) => quotedItem(path, step))
+    const items = steps.slice(0, MAX_STEPS).map((step) => quotedItem(path, step, MAX_QUOTED))
     const isNumbered = /^\s*\d/.test(lines[from]!)
     return [guideOf(path, title, own === "" ? index + 1 : line + 1, isNumbered ? inPart("Steps", items) : items)]
   })
