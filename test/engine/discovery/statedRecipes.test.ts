@@ -9,13 +9,36 @@ const guidesOf = async (contributing: string): Promise<ReadonlyMap<string, strin
 describe("guides that documents for contributors state", () => {
   it("steps end where another list begins, and a paragraph after a step is quoted whole or not at all", async () => {
     const guides = await guidesOf(
-      "# Add a table\n\n1. Write the statement in `schema`.\n2. List it beside the others.\n\nWhat one module fills goes\nthrough all of these:\n\n1. The module declares the field itself.\n2. The reader passes the field along.\n3. The writer stores the field at last.\n\nTwo tests follow\nand one more of them.\n"
+      "# Add a table\n\n1. Write the statement in `schema`.\n2. List it beside the others.\n\nWhat one module fills goes\nthrough all of these:\n\n1. The module declares the field itself.\n2. The reader passes the field along.\n3. The writer stores the field at last.\n\nTwo tests follow\nand one more of them, which show the field.\n"
     )
     const table = guides.get("add-a-table") ?? ""
     assert.include(table, "2. “List it beside the others.” (`CONTRIBUTING.md:4`)")
     assert.notMatch(table, /declares the field|through all|one more/)
     const other = guides.get("what-one-module-fills-goes-through-all-of-these") ?? ""
     assert.include(other, "3. “The writer stores the field at last.” (`CONTRIBUTING.md:11`)")
+    assert.include(other, "“Two tests follow and one more of them, which show the field.” (`CONTRIBUTING.md:13`)")
+  })
+
+  it("what announces a list is quoted where it says more, and the commands above the list are", async () => {
+    const command = (lines: number) =>
+      `\`\`\`sh\n${"npm run new:table -- orders # writes two files\n".repeat(lines)}\`\`\`\n`
+    const steps = "1. Describe the table in `schema`.\n2. List it beside the others.\n"
+    const table = (lines: number, lead: string) => guidesOf(`# Add a table\n\n${command(lines)}\n${lead}\n\n${steps}`)
+    const full = (await table(1, "It prints what it wrote. Two files are left:")).get("add-a-table") ?? ""
+    assert.include(full, "“It prints what it wrote. Two files are left:” (`CONTRIBUTING.md:7`)")
+    assert.include(full, "“`npm run new:table -- orders # writes two files`” (`CONTRIBUTING.md:4`)")
+    const short = (await table(4, "To add one, follow these steps:")).get("add-a-table") ?? ""
+    assert.include(short, "2. “List it beside the others.”")
+    assert.notMatch(short, /npm run|follow these/)
+  })
+
+  it("what a paragraph says before the sentence that is a list's title belongs to the list", async () => {
+    const steps = ["cook", "waiter", "guest"].map((who, i) => `${i + 1}. The ${who} hands the dish to the next one.\n`)
+    const guides = await guidesOf(
+      `# Work\n\nAll of it takes half an hour. What happens to a dish:\n\n${steps.join("")}\nA dish that falls is cooked once more at once.\n`
+    )
+    const dish = guides.get("what-happens-to-a-dish") ?? ""
+    assert.match(dish, /“All of it takes half an hour\.”[\s\S]*“A dish that falls[\s\S]*1\. “The cook/)
   })
 
   it("a list whose numbers go on after a paragraph is the same list", async () => {

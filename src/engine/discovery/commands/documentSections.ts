@@ -38,8 +38,8 @@ const isBlockAlone = (body: ReadonlyArray<string>): boolean => {
   return blocks > 0 && paragraphs <= 1
 }
 
-/** A section whose steps are the lines of a block of code: its commands, and what its comments say of them. */
-const blockSteps = (body: ReadonlyArray<string>, from: number): ReturnType<typeof stepsOf> => {
+/** Lines of blocks of code, the first of the text being `from` of its document: commands, and what comments say of them. */
+export const blockLines = (body: ReadonlyArray<string>, from: number): ReturnType<typeof stepsOf> => {
   let isInside = false
   return body.flatMap((line, index) => {
     const text = line.trim()
@@ -64,7 +64,7 @@ export const stepsOf = (
   const outer = Math.min(...body.flatMap((line) => marker.exec(line)?.[1]?.length ?? []))
   const found: Array<{ line: number; text: string }> = []
   const isList = Number.isFinite(outer)
-  if (!isList && isBlockAlone(body)) return blockSteps(body, from)
+  if (!isList && isBlockAlone(body)) return blockLines(body, from)
   let isOpen = false
   for (const [index, line] of body.entries()) {
     const depth = marker.exec(line)?.[1]?.length ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-import { endOfSection, isTitle, listsIn, stepsOf } from "../commands/documentSections.ts"
+import { blockLines, endOfSection, isTitle, type List, listsIn, stepsOf } from "../commands/documentSections.ts"
 import { at, type Guide, type Item, quotedItem } from "../Draft.ts"
 import { MAX_PARAGRAPH, paragraphsIn } from "../documented/paragraphs.ts"
 import { isGuideForContributors, isInstructions, isStyleGuide } from "../observers/texts.ts"
@@ -69,14 +69,36 @@ const guideAt = ({ path, lines }: Document, index: number): Guide | null => {
 }
 
 const MAX_REMARKS = 5
+/** A longer block is an example rather than what to enter. */
+const MAX_ENTERED = 3
 
-/** What a section says before and after its list; what comes with a second list is said of that. */
-const aroundList = ({ path, lines }: Document, title: number): ReadonlyArray<Item> => {
-  const lists = listsIn(lines, title + 1, endOfSection(lines, title))
-  if (lists.length === 0) return []
-  return paragraphsIn(lines, title + 1, lists[1]?.at ?? endOfSection(lines, title))
+const remarksIn = ({ path, lines }: Document, from: number, to: number): ReadonlyArray<Item> =>
+  paragraphsIn(lines, from, to)
     .slice(0, MAX_REMARKS)
     .map((paragraph) => quotedItem(path, paragraph, MAX_PARAGRAPH))
+
+const sentence = /(?<=[.!?])\s+(?=[A-Z`])/
+
+/** What is said before the sentence that announces a list, with that sentence where `whole`. */
+const beforeList = ({ path }: Document, { at: line, lead }: List, whole: boolean): ReadonlyArray<Item> => {
+  const sentences = lead.split(sentence)
+  if (sentences.length < 2 || !lead.endsWith(":")) return []
+  const text = whole ? lead : sentences.slice(0, -1).join(" ")
+  return [quotedItem(path, { text, line: line + 1 }, MAX_PARAGRAPH)]
+}
+
+/** What a section says before and after its list; what comes with a second list is said of that. */
+const aroundList = (document: Document, title: number): ReadonlyArray<Item> => {
+  const { path, lines } = document
+  const end = endOfSection(lines, title)
+  const [first, second] = listsIn(lines, title + 1, end)
+  if (first === undefined) return []
+  const entered = blockLines(lines.slice(title + 1, first.from), title + 1)
+  return [
+    ...(entered.length > MAX_ENTERED ? [] : entered.map((line) => quotedItem(path, line, MAX_QUOTED))),
+    ...beforeList(document, first, true),
+    ...remarksIn(document, title + 1, second?.at ?? end)
+  ]
 }
 
 /** How something is added, in the words of the documents for contributors. */
@@ -94,24 +116,41 @@ const isProse = (text: string): boolean =>
 
 /** The sentence that a list follows, as its title. */
 const titleOfLead = (lead: string): string => {
-  const last = lead.split(/(?<=[.!?])\s+(?=[A-Z`])/).at(-1) ?? ""
+  const last = lead.split(sentence).at(-1) ?? ""
   return /:$/.test(last) && last.length <= 100 && !/`/.test(last) ? titleOf(last) : ""
 }
 
-/** A title with what it is below: the first list of a section has the section's, another one that of its lead. */
+/** The first list of a section has the section's title, another one that of its lead; empty where it has none. */
+const titleOfList = (heading: string, { lead }: List, isFirst: boolean): string => {
+  const own = titleOfLead(lead)
+  return isFirst && own === "" && !adds.test(heading) ? heading : own
+}
+
+const isExplanation = (title: string, steps: ReturnType<typeof stepsOf>): boolean =>
+  steps.length >= MIN_ITEMS &&
+  3 * steps.filter(({ text }) => isProse(text)).length >= 2 * steps.length &&
+  title !== "" &&
+  !isOther.test(title) &&
+  !isAside.test(title)
+
+/** The lists below a heading, each with what is said around it. */
 const listsBelow = (document: Document, index: number, next: number): ReadonlyArray<Guide> => {
   const { path, lines } = document
   const heading = titleOf(lines[index]!)
-  const isOfRecipe = adds.test(heading)
-  return listsIn(lines, index + 1, next).flatMap(({ at: line, lead, from, to }, i): ReadonlyArray<Guide> => {
-    const own = titleOfLead(lead)
-    const title = i === 0 && own === "" && !isOfRecipe ? heading : own
-    const steps = stepsOf(lines, from, to)
-    const isShort = steps.length < MIN_ITEMS || 3 * steps.filter(({ text }) => isProse(text)).length < 2 * steps.length
-    if (title === "" || isShort || isOther.test(title) || isAside.test(title) || (isOfRecipe && i === 0)) return []
+  const lists = listsIn(lines, index + 1, next)
+  return lists.flatMap((list, i): ReadonlyArray<Guide> => {
+    const title = titleOfList(heading, list, i === 0)
+    const steps = stepsOf(lines, list.from, list.to)
+    if ((adds.test(heading) && i === 0) || !isExplanation(title, steps)) return []
     const items = steps.slice(0, MAX_STEPS).map((step) => quotedItem(path, step, MAX_QUOTED))
-    const isNumbered = /^\s*\d/.test(lines[from]!)
-    return [guideOf(path, title, own === "" ? index + 1 : line + 1, isNumbered ? inPart("Steps", items) : items)]
+    const isNumbered = /^\s*\d/.test(lines[list.from]!)
+    return [
+      guideOf(path, title, title === heading ? index + 1 : list.at + 1, [
+        ...beforeList(document, list, title === heading),
+        ...remarksIn(document, list.to, lists[i + 1]?.at ?? next),
+        ...(isNumbered ? inPart("Steps", items) : items)
+      ])
+    ]
   })
 }
 
