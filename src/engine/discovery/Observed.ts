@@ -10,6 +10,8 @@ import { partSlices } from "./partSlices.ts"
 /** What discovery keeps of one file: plain, bounded data, secrets already taken out. Lines count from 1. */
 export interface Observed {
   readonly definitions: ReadonlyArray<Definition>
+  /** The same of programs in languages whose syntax is not read: only the nouns of the domain are looked for there. */
+  readonly outline: ReadonlyArray<Definition>
   readonly imports: ReadonlyArray<Imported>
   /** Callee as written, how often, first line. */
   readonly calls: ReadonlyArray<readonly [callee: string, count: number, line: number]>
@@ -159,6 +161,7 @@ export interface Style {
 
 const nothingObserved: Observed = {
   definitions: [],
+  outline: [],
   imports: [],
   calls: [],
   sites: [],
@@ -227,6 +230,13 @@ export class ObservedFile implements Observed {
 
   get definitions() {
     return this.part("definitions")
+  }
+  get outline() {
+    return this.part("outline")
+  }
+  /** What the file declares, whether its syntax is read or not. */
+  get declared(): ReadonlyArray<Definition> {
+    return this.has("definitions") ? this.definitions : this.outline
   }
   get imports() {
     return this.part("imports")

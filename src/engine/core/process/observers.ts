@@ -10,6 +10,7 @@ import { statesOf } from "../../discovery/observers/states.ts"
 import { storesOf } from "../../discovery/observers/stores.ts"
 import { styleOf } from "../../discovery/observers/style.ts"
 import { textImports } from "../../discovery/observers/textImports.ts"
+import { hasTypesInText, textOutline } from "../../discovery/observers/textOutline.ts"
 import { textRoutes } from "../../discovery/observers/textRoutes.ts"
 import { wholeText } from "../../discovery/observers/texts.ts"
 import { transitionsOf } from "../../discovery/observers/transitions.ts"
@@ -94,10 +95,12 @@ const routesIn = (file: SourceFile, isCode: boolean): Observed["routes"] =>
 const observe = (file: SourceFile): Observed => {
   const isCode = withSyntax.test(file.language) && (file.role === "source" || file.role === "test")
   const definitions = isCode ? definitionsOf(file) : []
-  const entities = entitiesOf(file, definitions)
+  const outline = isCode ? [] : textOutline(file)
+  const entities = entitiesOf(file, isCode ? definitions : outline)
   const tables = entities.filter(({ as }) => as === "SQL table")
   return {
     definitions,
+    outline,
     imports: isCode ? importsOf(file) : textImports(file),
     calls: isCode ? calleesOf(file) : [],
     sites: placesIn(file, isCode),
@@ -108,7 +111,10 @@ const observe = (file: SourceFile): Observed => {
     transitions: transitionsOf(file, definitions),
     style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,
     text: wholeText(file),
-    names: (isCode || withTypes.test(file.language)) && file.role === "source" ? namesUsed(file) : "",
+    names:
+      (isCode || hasTypesInText(file) || withTypes.test(file.language)) && file.role === "source"
+        ? namesUsed(file)
+        : "",
     mentions: isDocument(file) ? mentionsIn(file.text) : [],
     isEntryPoint: isEntry(file),
     generates: generatesAt(file),

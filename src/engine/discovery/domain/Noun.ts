@@ -46,7 +46,7 @@ export const nounKey = (name: string): string => {
 /** The name of a file as a noun. */
 export const stemOf = (path: string): string => nounKey(baseName(path).replace(/\..*$/, ""))
 
-export const isPlain = (as: string): boolean => /^(?:class|struct|type)$/.test(as)
+export const isPlain = (as: string): boolean => /^(?:class|struct|type|package|record|module)$/.test(as)
 const isExchanged = (as: string): boolean => /^(?:GraphQL|protobuf|OpenAPI|Effect)/.test(as)
 
 /** 0 for what is stored, 1 for what is exchanged, 2 for a plain type. */

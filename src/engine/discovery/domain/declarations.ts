@@ -8,7 +8,7 @@ import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Cfg|Logging|Arrays|Iterators?|Functions|Coordinator|Trees|Streams|Https?|OrStdout|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Ops|Canvas|HelpSystem)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList|Get|Put|Add|Remove|Write|Read|Open|Close|Send|Free)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Cfg|Logging|Arrays|Iterators?|Functions|Coordinator|Trees|Streams|Https?|OrStdout|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Ops|Canvas|HelpSystem|Legacy|Compat|Setup|Common)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList|Web|Load|Lib|Init|Html|Xml|Json|Yaml|Css|Sql|Csv|Http|Mysql|Redis|Sqlite|Get|Put|Add|Remove|Write|Read|Open|Close|Send|Free)$/.test(
     name
   )
 
@@ -47,7 +47,14 @@ export interface Declared {
   readonly keyOf: (name: string) => string
 }
 
-export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number>): Declared => {
+/** Which plain types may be nouns: not those of machinery, or, in a library, all but those that serve others. */
+export type PlainTypes = "without machinery" | "of a library"
+
+export const declarationsIn = (
+  survey: Survey,
+  words: ReadonlyMap<string, number>,
+  plain: PlainTypes = "without machinery"
+): Declared => {
   const found = new Map<string, Array<Placed<Entity>>>()
   const keyOf = keyWithout(
     [
@@ -58,17 +65,32 @@ export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number
   )
   const isOfOthers = isSecondary(survey)
   const written = writtenTables(survey)
-  for (const file of survey.files.filter((one) => one.has("entities") && !isOfExample.test(one.path))) {
-    for (const what of file.entities) {
-      // Beside a program in C, the types of its web page say little of it.
-      if (kindOf(what) === 2 && isOfOthers(file)) continue
-      const key = keyOf(what.name)
-      const isOfAll = kindOf(what) === 0 && isOfProgram.test(key)
-      if (!isOfAll && isNoun(what, file, words) && isTable(what, file, written)) addTo(found, key, { what, file })
-    }
+  const isListOf = listsOf(survey)
+  const isKept = (what: Entity, file: ObservedFile, key: string): boolean => {
+    const kind = kindOf(what)
+    // Beside a program in C, the types of its web page say little of it.
+    if (kind === 2 && (isOfOthers(file) || isOfFramework.test(key))) return false
+    if (kind === 0 && isOfProgram.test(key)) return false
+    // A list of something that is a type is as much of a noun as that: `TaskList` beside `Task`.
+    const own = kind === 2 && isListOf(what.name) ? { ...what, name: what.name.replace(/_?list$/i, "") } : what
+    return isNoun(own, file, words, plain) && isTable(what, file, written)
   }
+  for (const file of survey.files.filter((one) => one.has("entities") && !isOfExample.test(one.path)))
+    for (const what of file.entities) {
+      const key = keyOf(what.name)
+      if (isKept(what, file, key)) addTo(found, key, { what, file })
+    }
   addDerived(survey, found)
   return { byKey: found, keyOf }
+}
+
+/** Whether a name is that of a list of another plain type. */
+const listsOf = (survey: Survey): ((name: string) => boolean) => {
+  const names = new Set(namesOf(survey, ({ as }) => isPlain(as)).map(nounKey))
+  return (name) => {
+    const key = nounKey(name)
+    return key.endsWith(" list") && names.has(key.replace(/ list$/, ""))
+  }
 }
 
 const namesOf = (survey: Survey, isOfKind: (one: Entity) => boolean): ReadonlyArray<string> => [
@@ -79,12 +101,12 @@ const namesOf = (survey: Survey, isOfKind: (one: Entity) => boolean): ReadonlyAr
   )
 ]
 
-const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
+const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>, plain: PlainTypes): boolean => {
   if (what.name === "Version" && kindOf(what) > 0) return false
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(file.path))) return false
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
-  if (kind === 2) return isPlainNoun(what, file, words)
+  if (kind === 2) return plain === "of a library" ? isOfLibrary(what, file) : isPlainNoun(what, file, words)
   const isSignal = what.as === "protobuf message" && /\w(?:Message|Event|Notification|Command)$/.test(what.name)
   return !startsWithVerb.test(what.name) && !isSignal && !isMessage(capitalised(what.name))
 }
@@ -126,6 +148,26 @@ const isPlainNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string
   )
 }
 
+/** Types that serve the others of a library, and those that most programs have under the same name. */
+const servesOthers =
+  /(?:Errors?|Exceptions?|Warnings?|Options?|Opts|Configs?|Settings?|Params?|Args|Arguments|Props|Utils?|Helpers?|Tests?|TestCase|Mixin|Base|Impl|Info|Constants?|Widget|Dialog|Window|Button|View|Panel|Form|Activity|Private|Priv|Data|Metadata|Stats|Type|Types|Enum|State|Meta|Callbacks?|Logger|Logging|Delegate|Adapter|Wrapper|Proxy|Factory|Builder|Provider|Interface|Migration|Iter|Iterators?|Guard|Lock|Mutex|Thread|Thunk|Props|Legacy|Compat|Version|Visitor|Listener|Ptr|Main|App|Application|Common|Setup|Load|Lib|Core|Init|Package|Module|Plugin|Extension|Globals?|Cmd|Cli|Stub|Legacy|Compat|String|Object|Value)$|^(?:List|Array|Map)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Simple|Internal|Raw|Std|My)(?=[A-Z]|$)/
+
+/** A library is about the types that its users hold: also parsers, tokens and connections. */
+const isOfLibrary = (what: Entity, file: ObservedFile): boolean => {
+  const name = capitalised(what.name)
+  return (
+    ![isOfInterface, isOfServants, isOfWorkers].some((elsewhere) => elsewhere.test(file.path)) &&
+    !servesOthers.test(name) &&
+    !startsWithVerb.test(name) &&
+    !isTemporary(what.name) &&
+    !isViewModel(name, file) &&
+    !isOfWidgets(what)
+  )
+}
+
+const isOfServants =
+  /(?:^|\/)(?:config|settings|options|utils?|utilities|helpers?|compat|logging|errors?|exceptions?|test(?:ing|util|s)?|spec)\/|(?:utils?|utilities|helpers?|compat)\.\w+$/i
+
 /** Structures that hold anything, as names of C in lower case say: `arraylist`, `hashtable`. */
 const isContainer =
   /^[a-z_\d]*(?:list|table|map|tree|array|hash|queue|stack|buf|buffer|vec|vector|ring|pool)s?(?:_t|_s)?$/
@@ -148,9 +190,12 @@ const keepsOthers =
 const isOfProgram =
   /^(?:(?:schema[_ ]?)?versions?|settings?|options?|configs?|configuration|pref(?:erence)?s?|migrations?|sequences?|locks?|logs?)$/i
 
+/** What a program with a word of its own before all names calls its parts: `GtdObject`. */
+const isOfFramework = /^(?:object|list store|application|app|base|utils?|settings?|config|debug|log)$/
+
 /** What is shown on a screen, or does something with a noun when it is asked to, stands for it at most. */
 const isOfInterface =
-  /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?|actions?|commands?|cli|controllers?)\//i
+  /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?|actions?|commands?|cli|controllers?|animations?)\//i
 
 const startsWithVerb =
   /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/

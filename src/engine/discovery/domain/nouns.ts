@@ -1,14 +1,15 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { programLanguage } from "../../core/files/programLanguage.ts"
-import { publishedNames } from "../commands/documents.ts"
 import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { chosen, type Declared, declarationsIn, isGeneralWord } from "./declarations.ts"
+import { centralTypes } from "./centralTypes.ts"
+import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, isStatus, statesByNoun } from "./nounStates.ts"
-import { spokenWords } from "./spokenWords.ts"
+import { productNames } from "./products.ts"
+import { type SpokenWord, spokenWords } from "./spokenWords.ts"
 import { Uses } from "./uses.ts"
-import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
+import { isEnoughSpoken, type Ranked, withSpokenWords } from "./withSpokenWords.ts"
 
 /** What the comment of a declaration says; that of another type only where just one of that name has a comment. */
 const docsIn = (
@@ -17,7 +18,7 @@ const docsIn = (
 ): ((key: string, declarations: Noun["declarations"]) => Placed<Definition> | null) => {
   const found = new Map<string, Array<Placed<Definition>>>()
   for (const file of survey.source)
-    for (const definition of file.definitions) {
+    for (const definition of file.declared) {
       if (definition.kind !== "type" || definition.doc === null) continue
       const key = keyOf(definition.name)
       if (byKey.has(key)) addTo(found, key, { what: definition, file })
@@ -115,7 +116,7 @@ const isSpokenOf = (
 
 /** A file that has the name of the type. */
 const isApart = (key: string, declarations: Noun["declarations"]): boolean =>
-  declarations.some(({ file }) => stemOf(file.path) === key)
+  declarations.some(({ what, file }) => [key, nounKey(what.name)].includes(stemOf(file.path)))
 
 const stemsOf = (survey: Survey): ReadonlySet<string> => new Set(survey.source.map(({ path }) => stemOf(path)))
 
@@ -161,12 +162,14 @@ class Ranking {
   private readonly programs: number
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
+  private readonly plain: PlainTypes
 
-  constructor(survey: Survey) {
+  constructor(survey: Survey, plain: PlainTypes = "without machinery") {
+    this.plain = plain
     const readme = readmeOf(survey)
     this.words = countsOf(readme)
     this.readme = ` ${readme.join(" ")} `
-    const declared = declarationsIn(survey, this.words)
+    const declared = declarationsIn(survey, this.words, plain)
     this.declared = declared.byKey
     this.uses = new Uses(survey, declared)
     this.docOf = docsIn(survey, declared)
@@ -175,7 +178,7 @@ class Ranking {
     this.stems = stemsOf(survey)
     this.sources = survey.source.filter((file) => file.has("names")).length
     this.programs = survey.source.filter(({ path, language }) => programLanguage(path, language) !== null).length
-    this.products = new Set([...publishedNames(survey)].map((name) => name.replace(/\W|_/g, "")))
+    this.products = productNames(survey)
     const stored = [...this.declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
   }
@@ -203,10 +206,31 @@ class Ranking {
     if (kind === 2 && /^deprecated\b/i.test(doc?.what.doc ?? "")) return []
     const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
     const isCentral = this.isHandled(key, noun) || this.isEverywhere(key, noun)
-    if (isWeak(declarations[0]!.what) && !isCentral && !isSpokenOf(key, noun, this.words, this.stems)) return []
+    if (
+      this.plain === "without machinery" &&
+      isWeak(declarations[0]!.what) &&
+      !isCentral &&
+      !isSpokenOf(key, noun, this.words, this.stems)
+    )
+      return []
     const isStated = this.isStated(key, noun, isCentral)
     const handled = kind < 2 ? uses : Math.sqrt(uses * (1 + this.uses.functionsOf(key)))
     return [{ key, noun, kind, isStated, isCentral, rank: handled * this.weights[kind]! * this.weightOf(key, noun) }]
+  }
+
+  /** The types of a library that its users hold. */
+  central(byNoun: ReadonlyMap<string, ReadonlyArray<Placed<States>>>): ReadonlyArray<Noun> {
+    return centralTypes(this.ranked(byNoun), {
+      isApart: ({ key, noun }) =>
+        isApart(key, noun.declarations) || noun.declarations.some(({ file }) => stemOf(file.path).endsWith(` ${key}`)),
+      isProduct: ({ key }) => this.isProduct(key),
+      isInReadme: ({ key }) =>
+        this.readme.length > LETTERS_OF_PAGE
+          ? this.isOftenNamed(key)
+          : key.split(" ").every((word) => this.words.has(word)),
+      functionsOf: (key) => this.uses.functionsOf(key),
+      sources: this.sources
+    })
   }
 
   private isStated(key: string, noun: Noun, isCentral: boolean): boolean {
@@ -317,19 +341,23 @@ export const nounsOf = (
   const byNoun = statesByNoun(states, ranking.declarations)
   const typed = ranking.ranked(byNoun)
   const isStored = typed.filter(({ kind, isStated }) => kind < 2 && isStated).length >= MIN_STORED
-  const ranked = isStored ? typed : withSpokenWords(typed, spokenWords(survey), states)
+  const words = isStored ? new Map<string, SpokenWord>() : spokenWords(survey)
+  const ranked = withSpokenWords(typed, words, states)
   const attached = new Set([...byNoun.values()].flat())
   const stated = ranked.filter(({ isStated }) => isStated)
   const apart = stated.filter(({ key, noun }) => isApart(key, noun.declarations))
   const isEnough =
+    isEnoughSpoken(words) ||
     stated.length >= MIN_STATED ||
     apart.length >= MIN_STATED_APART ||
     stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
     stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
-  const others = ranked.filter((one) => !isEnough || !one.isStated)
+  const nouns = isEnough ? stated.map(({ noun }) => noun) : new Ranking(survey, "of a library").central(byNoun)
+  const names = new Set(nouns.map(({ name }) => name))
+  const others = ranked.filter(({ noun }) => !names.has(noun.name)).map(({ noun }) => noun)
   return {
-    nouns: isEnough ? stated.map(({ noun }) => noun) : [],
-    candidates: others.length >= MIN_PLAIN || isEnough ? others.map(({ noun }) => noun) : [],
+    nouns,
+    candidates: others.length >= MIN_PLAIN || nouns.length > 0 ? others : [],
     sets: states.filter((one) => !attached.has(one))
   }
 }

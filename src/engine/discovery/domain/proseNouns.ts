@@ -3,6 +3,7 @@ import { singular } from "./Noun.ts"
 
 const MAX_LETTERS = 60_000
 const MIN_MENTIONS = 3
+const MIN_SHARE_OF_NEXT = 0.6
 
 /** What stands before a noun, at most one word apart: "a new game", "each of its boards". */
 const isDeterminer =
@@ -17,7 +18,11 @@ const isEmpty =
 
 /** How software is made, shipped and spoken of, whatever it is about. */
 const isOfSoftware =
-  /^(?:file|folder|command|args|arg|directory|path|line|text|string|option|argument|flag|parameter|setting|configuration|config|program|app|tool|library|version|release|source|code|method|script|binary|executable|build|installation|install|testing|debug|debugging|bug|fix|issue|error|warning|output|input|data|information|info|documentation|doc|readme|manual|license|licence|copyright|author|changelog|system|platform|computer|memory|cpu|daemon|api|interface|implementation|language|python|perl|ruby|rubie|java|javascript|typescript|nodej|php|rust|golang|go|shell|bash|zsh|linux|unix|windows|mac|macos|freebsd|debian|ubuntu|fedora|gnome|kde|qt|gtk|glib|posix|homepage|website|site|web|url|uri|github|gitlab|git|repository|repo|branch|commit|pull|contribution|contributor|developer|maintainer|community|mailing|irc|forum|console|dialog|gui|cli|width|height|length|character|char|column|row|index|id|identifier|description|desc|summary|header|footer|body|content|stack|queue|array|map|dictionary|dict|hash|buffer|cache|log|logging|mode|state|status|callback|handler|hook|addon|dependency|requirement|specification|spec|protocol|socket|http|https|json|xml|yaml|toml|html|cs|css|sql|csv|utf|ascii|unicode|regex|regexp|style|byte|integer|int|float|double|bool|boolean|constant|root|parent|child|environment|env|framework|engine|core|runtime|compiler|interpreter|parser|wrapper|binding|makefile|cmake|meson|gcc|clang|pip|npm|apt|docker|prefix|suffix|syntax|constructor|pointer|macro|namespace|struct|structure|enum|iterator|generator|definition|declaration|performance|benchmark|loop|lock|timeout|interval|exception|stdin|stdout|stderr|pipe|prompt|cursor|tab|toolbar|locale|encoding|frontend|middleware|utility|util|helper|suite|usage|default|public|db|pid|proc|signal|kernel|hardware|operation|procedure|routine|password|permission|controller|scope|function|variable|instance|class|list|item|entry|test|application|window|screen|widget|button|menu|title|comment|object|element|block|field)$/
+  /^(?:args|arg|path|line|text|string|flag|parameter|setting|configuration|config|program|app|tool|library|version|release|source|code|method|script|binary|executable|build|installation|install|testing|debug|debugging|bug|fix|error|warning|output|input|data|information|info|documentation|doc|readme|manual|license|licence|copyright|author|changelog|system|platform|computer|memory|cpu|daemon|api|interface|implementation|language|python|perl|ruby|rubie|java|javascript|typescript|nodej|php|rust|golang|go|shell|bash|zsh|linux|unix|windows|mac|macos|freebsd|debian|ubuntu|fedora|gnome|kde|qt|gtk|glib|posix|homepage|website|site|web|url|uri|github|gitlab|git|pull|contribution|contributor|developer|maintainer|community|mailing|irc|forum|console|dialog|gui|cli|width|height|length|char|index|id|identifier|description|desc|summary|header|footer|body|content|map|dictionary|dict|hash|logging|mode|state|status|callback|handler|requirement|spec|protocol|socket|http|https|json|xml|yaml|toml|html|cs|css|sql|csv|utf|ascii|unicode|regex|regexp|style|byte|integer|int|float|double|bool|boolean|constant|root|parent|child|environment|env|framework|engine|core|runtime|compiler|interpreter|parser|wrapper|binding|makefile|cmake|meson|gcc|clang|pip|npm|apt|docker|prefix|suffix|syntax|constructor|pointer|namespace|struct|enum|iterator|generator|definition|declaration|performance|benchmark|loop|timeout|interval|exception|stdin|stdout|stderr|prompt|tab|toolbar|encoding|frontend|middleware|utility|util|helper|suite|usage|default|public|db|pid|proc|hardware|procedure|routine|controller|scope|application|widget|button|file|folder|command|directory|option|argument|character|column|row|stack|array|buffer|cache|log|hook|addon|specification|structure|pipe|cursor|locale|signal|operation|function|instance|class|list|item|entry|test|menu|title|object|element|block|field|mysql|redis|sqlite|postgresql|pdf|tls|ssl|dns|ssh|ldap|ftp)$/
+
+/** What nearly every program has something to do with: only where its documents and its code speak of little else. */
+const isCommon =
+  /^(?:issue|repository|repo|branch|commit|queue|dependency|macro|lock|kernel|password|permission|variable|window|screen|comment)$/
 
 /** What the program is about, or how it is made: only where much is said of it and named after it. */
 const isGeneral =
@@ -48,13 +53,18 @@ export interface ProseNoun {
   readonly written: string
   /** How often it is used as a noun: after "a", "the", "each", or in the plural. */
   readonly mentions: number
-  /** It may be a matter of how the program is made. */
-  readonly isGeneral: boolean
+  /** 1 where it may be a matter of how the program is made, 2 where it mostly is. */
+  readonly generality: 0 | 1 | 2
 }
 
 interface Counted {
   nouns: number
   verbs: number
+  all: number
+  /** What comes right after it: "rate limit". */
+  readonly next: Map<string, number>
+  /** In capitals, or with one in the middle of a sentence. */
+  names: number
   readonly forms: Map<string, number>
 }
 
@@ -64,23 +74,54 @@ const isNounAt = (words: ReadonlyArray<string>, at: number): boolean => {
   return isDeterminer.test(words[at - 2] ?? "") && /^[a-z]+$/.test(before) && !isBeforeVerb.test(before)
 }
 
-const countIn = (counts: Map<string, Counted>, words: ReadonlyArray<string>): void => {
+/** Acronyms are names of standards and formats; what has a capital after a word in small letters is the name of one thing. */
+const isName = (word: string, before: string): boolean =>
+  /^[A-Z]{2,}s?$/.test(word) || (/^[A-Z]/.test(word) && /^[a-z]/.test(before))
+
+const countOf = (counts: Map<string, Counted>, key: string): Counted => {
+  const known = counts.get(key) ?? {
+    nouns: 0,
+    verbs: 0,
+    all: 0,
+    next: new Map<string, number>(),
+    names: 0,
+    forms: new Map<string, number>()
+  }
+  counts.set(key, known)
+  return known
+}
+
+const increment = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+const countIn = (counts: Map<string, Counted>, written: ReadonlyArray<string>): void => {
+  const words = written.map((word) => word.toLowerCase())
   for (const [at, word] of words.entries()) {
     if (word.length < 3) continue
     const key = singular(word)
-    const known = counts.get(key) ?? { nouns: 0, verbs: 0, forms: new Map<string, number>() }
-    counts.set(key, known)
-    known.forms.set(word, (known.forms.get(word) ?? 0) + 1)
+    const known = countOf(counts, key)
     const before = words[at - 1] ?? ""
+    known.all++
+    increment(known.next, words[at + 1] ?? "_")
+    increment(known.forms, word)
+    if (isName(written[at]!, written[at - 1] ?? "")) known.names++
     const isPlural = word !== key && !/^(?:it|that|which|who|_|and|program|\))$/.test(before)
     if (isBeforeVerb.test(before)) known.verbs++
     else if (isPlural || isNounAt(words, at)) known.nouns++
   }
 }
 
-const isNoun = (key: string, { nouns, verbs }: Counted): boolean =>
+/** What mostly stands before one and the same other noun is a part of that one's name: "rate limit". */
+const isModifier = ({ next, all }: Counted): boolean => {
+  const [word, count] = [...next].reduce((best, one) => (one[1] > best[1] ? one : best), ["_", 0])
+  return count > MIN_SHARE_OF_NEXT * all && /^[a-z]{3,}$/.test(word) && !isEmpty.test(word)
+}
+
+const isNoun = (key: string, counted: Counted): boolean => !isModifier(counted) && isUsedAsNoun(key, counted)
+
+const isUsedAsNoun = (key: string, { nouns, verbs, all, names }: Counted): boolean =>
   nouns >= MIN_MENTIONS &&
   verbs <= nouns &&
+  names * 2 < all &&
   !isEmpty.test(key) &&
   !isOfSoftware.test(key) &&
   !/(?:ing|ly|able|ible|ed|ful|ous|est|ive)$/.test(key)
@@ -91,7 +132,7 @@ export const proseNouns = (texts: ReadonlyArray<string>): ReadonlyMap<string, Pr
   for (const text of texts)
     countIn(
       counts,
-      [...proseOf(text).matchAll(/[A-Za-z]{1,40}|[_.,;:!?()]/g)].map(([word]) => word.toLowerCase())
+      [...proseOf(text).matchAll(/[A-Za-z]{1,40}|[_.,;:!?()]/g)].map(([word]) => word)
     )
   return new Map(
     [...counts].flatMap(([key, counted]) => {
@@ -99,7 +140,7 @@ export const proseNouns = (texts: ReadonlyArray<string>): ReadonlyMap<string, Pr
       const { nouns: mentions, forms } = counted
       // A word that is never written without its last letter ends in it: "btrfs", "statistics".
       const written = forms.has(key) ? key : [...forms].sort((a, b) => b[1] - a[1])[0]![0]
-      return [[key, { written, mentions, isGeneral: isGeneral.test(key) }] as const]
+      return [[key, { written, mentions, generality: isCommon.test(key) ? 2 : isGeneral.test(key) ? 1 : 0 }] as const]
     })
   )
 }

@@ -6,6 +6,7 @@ import { isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfWorkers } from "./declarations.ts"
 import { type Placed, singular } from "./Noun.ts"
+import { productNames } from "./products.ts"
 import { type ProseNoun, proseNouns } from "./proseNouns.ts"
 
 /** Of a larger repository every n-th file says enough. */
@@ -13,8 +14,7 @@ const MAX_FILES = 4_000
 const MAX_MANUALS = 2
 const MAX_WORDS = 40
 /** A weight is a product of two logarithms, so that many mentions alone are not enough, nor are many names. */
-const MIN_WEIGHT = 2.8
-const MIN_WEIGHT_OF_GENERAL = 4.4
+const MIN_WEIGHTS = [2.8, 4.4, 6.5] as const
 const MAX_FUNCTIONS = 12
 const MAX_FIELDS = 6
 
@@ -67,7 +67,7 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
       add(named, at === words.length - 1)
     }
   }
-  for (const definition of file.definitions) {
+  for (const definition of file.declared) {
     const name = definition.name.split(/[.:#]+/).at(-1)!
     each(name, (named, isLast) => {
       if (definition.kind === "function") named.functions++
@@ -78,7 +78,7 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
   }
   for (const { fields } of file.entities) for (const field of fields) each(field, (named) => named.fields++)
   const stem = baseName(file.path).replace(/\..*$/, "")
-  const first = file.definitions[0]
+  const first = file.declared[0]
   each(stem, (named) => {
     named.stems++
     if (first !== undefined) note(named, file, "file", { ...first, name: first.name.split(/[.:#]+/).at(-1)! })
@@ -103,7 +103,8 @@ const titleOf = (text: string): ReadonlyArray<string> => {
 /** What the program is called is not what it is about. */
 const namesOf = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([
-    ...[...publishedNames(survey)].flatMap((name) => [name.replace(/\W|_/g, ""), ...name.split(/[\W_\d]+/)]),
+    ...productNames(survey),
+    ...[...publishedNames(survey)].flatMap((name) => name.toLowerCase().split(/[\W_\d]+/)),
     ...documents.slice(0, 1).flatMap(titleOf)
   ])
 
@@ -119,7 +120,7 @@ export const spokenWords = (survey: Survey): ReadonlyMap<string, SpokenWord> => 
   if (known.size === 0) return new Map()
   const isOfOthers = isSecondary(survey)
   const files = survey.source.filter(
-    (file) => file.has("definitions") && !isOfWorkers.test(file.path) && !isOfOthers(file)
+    (file) => (file.has("definitions") || file.has("outline")) && !isOfWorkers.test(file.path) && !isOfOthers(file)
   )
   const stride = Math.ceil(files.length / MAX_FILES)
   for (let at = 0; at < files.length; at += stride) countIn(files[at]!, known)
@@ -128,7 +129,7 @@ export const spokenWords = (survey: Survey): ReadonlyMap<string, SpokenWord> => 
     const { stems, types, functions, fields, files: uses, place } = named
     const code = 2 * stems + 3 * types + Math.min(functions, MAX_FUNCTIONS) + 0.7 * Math.min(fields, MAX_FIELDS)
     const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
-    const isEnough = weight >= (word.isGeneral ? MIN_WEIGHT_OF_GENERAL : MIN_WEIGHT)
+    const isEnough = weight >= MIN_WEIGHTS[word.generality]
     return place === null || !isEnough ? [] : [[key, { word, weight, uses, place }]]
   })
   return new Map(found.sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_WORDS))

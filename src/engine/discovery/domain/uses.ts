@@ -25,7 +25,7 @@ export class Uses {
     this.stored = new Set([...byKey].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key))
     for (const file of survey.source)
       if (
-        (["names", "entities", "definitions", "writes"] as const).some((part) => file.has(part)) &&
+        (["names", "entities", "definitions", "outline", "writes"] as const).some((part) => file.has(part)) &&
         !isMigration(file.path)
       )
         this.count(file)
@@ -61,7 +61,7 @@ export class Uses {
     }
     const identifiers = [
       baseName(file.path).replace(/\..*$/, ""),
-      ...file.definitions.map(({ name }) => name),
+      ...file.declared.map(({ name }) => name),
       ...file.calls.flatMap(([callee]) => callee.split(/[.:#>\\-]+/))
     ]
     // One word of a name may be any word; several are the noun.
@@ -78,8 +78,8 @@ export class Uses {
     return [...collections, ...writes.map(([table]) => this.keyOf(table)).filter((key) => this.stored.has(key))]
   }
 
-  private countHandling({ definitions, entities }: ObservedFile): void {
-    for (const { name, kind } of definitions)
+  private countHandling({ declared, entities }: ObservedFile): void {
+    for (const { name, kind } of declared)
       if (kind === "function") for (const key of new Set(this.wordsOf(name))) increment(this.functions, key)
     for (const { fields } of entities)
       for (const field of fields) {

@@ -21,8 +21,17 @@ const MIN_WORDS = 3
 const MIN_STRONG_WORDS = 2
 const STRONG = 5.5
 
-const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean =>
-  words.size >= MIN_WORDS || [...words.values()].filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS
+/** One word that is hardly ever a matter of how programs are made, of which nearly all is said. */
+const ALONE = 7
+
+export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean => {
+  const all = [...words.values()]
+  return (
+    words.size >= MIN_WORDS ||
+    all.filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS ||
+    all.some(({ word, weight }) => word.generality === 0 && weight >= ALONE)
+  )
+}
 
 /** Sets of values by the word that they are of: `PieceState` is of "piece", and so is what the type `Piece` declares. */
 const statesByWord = (

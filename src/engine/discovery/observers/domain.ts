@@ -155,7 +155,9 @@ const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
 }
 
 const MAX_LITERALS = 80
-const nextLiteral = /\s*(?:\\\n\s*)?[+.]?\s*[rRbBuUfF@]{0,2}(["'])/y
+const nextLiteral = /\s*(?:\\\n\s*)?([+.,]?)\s*[rRbBuUfF@]{0,2}(["'])/y
+
+const isClosed = (sql: string): boolean => sql.split("(").length === sql.split(")").length
 
 /** What a text says that begins after the quote at an offset, with those that follow it: `"CREATE TABLE a (" "id INT)"`. */
 const joinedLiterals = (text: string, start: number): string => {
@@ -168,8 +170,9 @@ const joinedLiterals = (text: string, start: number): string => {
     parts.push(part.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1"))
     nextLiteral.lastIndex = from + part.length + 1
     const next = text[from + part.length] === quote ? nextLiteral.exec(text) : null
-    if (next === null) break
-    quote = next[1]!
+    // After a comma stands another argument, unless the lines of one statement are a list.
+    if (next === null || (next[1] === "," && isClosed(parts.join(" ")))) break
+    quote = next[2]!
     from = nextLiteral.lastIndex
   }
   return parts.join(" ")

@@ -11,12 +11,12 @@ const MAX_IMPORTS = 200
 const MAX_DOC_LINES = 12
 
 /** Up to the first full stop, without the marks of comments and tags. */
-const firstSentence = (lines: ReadonlyArray<string>): string | null => {
+export const firstSentence = (lines: ReadonlyArray<string>): string | null => {
   const words: Array<string> = []
   for (const line of lines) {
     const plain = line
-      .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+|"""|''')/, "")
-      .replace(/(?:\*\/|"""|''')\s*$/, "")
+      .replace(/^\s*(?:\/\*\*?|\*\/|\*|\/\/[/!]?|#+|"""|'''|\(\*\*?|-{2,3}\s*\|?|%+|;+)/, "")
+      .replace(/(?:\*\/|\*\)|"""|''')\s*$/, "")
       .trim()
     const isBlank = plain.replace(/<\/?[a-zA-Z][^<>]{0,80}>/g, "").trim() === ""
     if (isBlank && words.length > 0) break
@@ -48,6 +48,18 @@ const docFrom = (file: SourceFile, first: number): ReadonlyArray<string> => {
     if (/(?:"""|''')\s*$/.test(text) && (line > first || text.trim().length > 5)) break
   }
   return doc
+}
+
+const commentMark = /^\s*(?:--|%|\(\*|;|#|\/\/|\/\*|\*)/
+
+/** The lines of the comment right above a line, as languages write them whose syntax is not read. */
+export const commentAbove = (file: SourceFile, line: number): ReadonlyArray<string> => {
+  const above: Array<string> = []
+  for (let at = line - 1; at > 0 && above.length < MAX_DOC_LINES; at--) {
+    if (!commentMark.test(file.lineText(at))) break
+    above.unshift(file.lineText(at))
+  }
+  return above
 }
 
 /** Comment right above a line, decorators and annotations in between left out; in Python the string right below. */

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Definition, Entity } from "../Observed.ts"
+import { languageName } from "./languageName.ts"
 
 const MAX_TYPES = 30
 const MAX_FIELDS = 24
@@ -23,7 +24,18 @@ const fieldPatterns: Partial<Record<string, RegExp>> = {
   kotlin: /\b(?:val|var)\s+(\w+)\s*[:=]/gm,
   scala: /\b(?:val|var)\s+(\w+)\s*[:=]|^\s{2,}(\w+):\s*[A-Z]/gm,
   swift: /^\s+(?:(?:public|private|internal|fileprivate|weak|static|@\w+)\s+)*(?:let|var)\s+(\w+)\s*[:=]/gm,
-  ruby: /^\s+attr_(?:accessor|reader|writer)\s+:(\w+)/gm
+  ruby: /^\s+attr_(?:accessor|reader|writer)\s+:(\w+)/gm,
+  Perl: /^[ \t]*has[ \t]+['"]?\+?([a-z]\w*)|\$self->\{['"]?([a-z]\w*)['"]?\}/gm,
+  Haskell: /[{,][ \t]*([a-z]\w*)[ \t]*::/g,
+  Erlang: /^[ \t]+,?[ \t]*([a-z]\w*)[ \t]*(?:=|::|,|$)/gm,
+  OCaml: /(?:[{;]|^)[ \t]*(?:mutable[ \t]+)?([a-z]\w*)[ \t]*:[ \t]/gm,
+  Vala: /^[ \t]+(?:(?:public|private|internal|protected|weak|owned|unowned)[ \t]+){1,4}[\w.<>?[\]]{1,60}[ \t]+(\w+)[ \t]*(?:;|=|\{)/gm,
+  D: /^[ \t]+(?:(?:public|private|protected|const|immutable)[ \t]+){0,3}[\w.[\]!()]{1,60}[ \t]+(\w+);/gm,
+  Dart: /^[ \t]+(?:final[ \t]+|late[ \t]+)?[\w<>?, ]{1,60}[ \t](\w+);/gm,
+  Groovy: /^[ \t]+(?:(?:private|public|protected|final|def)[ \t]+){0,3}[\w<>?.]{1,60}[ \t]+(\w+)[ \t]*$/gm,
+  Lua: /\bself\.([a-z]\w*)[ \t]*=(?!=)/g,
+  Elixir: /^[ \t]+field[ \t(]+:(\w+)|\bdefstruct\b[^\n]{0,20}?:?(\w+)/gm,
+  Lisp: /^[ \t]+\(?\(?([a-z][\w-]*)[ \t\n]+:(?:initarg|accessor|reader|initform|type)/gm
 }
 
 const columns: Partial<Record<string, RegExp>> = {
@@ -65,7 +77,13 @@ const words: Partial<Record<string, string>> = {
   rust: "struct",
   c: "struct",
   typescript: "type",
-  tsx: "type"
+  tsx: "type",
+  Perl: "package",
+  Haskell: "type",
+  Erlang: "record",
+  OCaml: "type",
+  Lua: "type",
+  Elixir: "module"
 }
 
 interface Held {
@@ -106,6 +124,35 @@ const typedefs = (file: SourceFile): ReadonlyArray<Held> =>
         line: file.line(index + text.lastIndexOf("}")),
         text
       }))
+
+/** Toolkits whose classes are drawn: what derives from one is shown on a screen. */
+const isDrawn = /^(?:gtk|adw|hdy|clutter|st|meta|gdk|panel|xfce|wnck|gdl|bin)_?/i
+
+/** Classes of GObject, as headers declare them with their parent; the structure with the fields stands in another file. */
+const declaredObjects = (file: SourceFile): ReadonlyArray<Held & { readonly isObject: true }> =>
+  file.language !== "c"
+    ? []
+    : [
+        ...file.text.matchAll(
+          /^G_DECLARE_(?:FINAL_TYPE|DERIVABLE_TYPE|INTERFACE)[ \t]*\(\s{0,40}(\w{2,60}),\s{0,40}\w{1,60},\s{0,40}\w{1,60},\s{0,40}\w{1,60},\s{0,40}(\w{1,60})\s{0,4}\)/gm
+        )
+      ].flatMap(({ index, 0: text, 1: name, 2: parent }) =>
+        isDrawn.test(parent!) ? [] : [{ name: name!, line: file.line(index), text, isObject: true as const }]
+      )
+
+/** `class FOO_API Name {`: a macro between the word and the name hides the class from the parser. */
+const exportedByMacro = (file: SourceFile): ReadonlyArray<Held> =>
+  file.language !== "cpp"
+    ? []
+    : [
+        ...file.text.matchAll(
+          /^[ \t]{0,8}(?:class|struct)[ \t]+\w*(?:API|Api|EXPORT|Export|DLL|Dll|PUBLIC)\w{0,40}[ \t]+([A-Z]\w{2,60})\b[^;\n]{0,200}$/gm
+        )
+      ].map(({ index, 0: head, 1: name }) => {
+        const end = file.text.indexOf("\n};", index)
+        const last = end < 0 ? index + head.length : Math.min(end, index + MAX_BODY)
+        return { name: name!, line: file.line(index + head.search(/\S/)), text: file.text.slice(index, last) }
+      })
 
 /** Functions that are called with `new`: `this.name = …`, or defaults of all fields at once. */
 const constructors = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
@@ -166,6 +213,13 @@ const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>)
     return [{ name, line, text: file.text.slice(file.lineStarts[line - 1]!, file.lineStarts[end] ?? file.text.length) }]
   })
 
+/** The engine knows some languages as text only; those have the names that people call them by. */
+const writtenIn = (file: SourceFile): string =>
+  file.language === "text" ? (languageName(file) ?? "text") : file.language
+
+/** Alternatives of a type: `data Shape = Circle Double | Square Double`. */
+const constructorsIn = (text: string): number => [...text.matchAll(/(?:^|[ \t])[=|][ \t\n]*[A-Z]/g)].length
+
 const MIN_FIELDS = 2
 const MIN_METHODS = 4
 
@@ -182,20 +236,29 @@ const hasIncludedFields = (file: SourceFile, text: string): boolean =>
 /** Types that hold something, which no database needs to know. */
 export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source") return []
-  const all = [
+  const all: ReadonlyArray<Held & { readonly isObject?: true }> = [
+    ...declaredObjects(file),
+    ...exportedByMacro(file),
     ...declaredTypes(file, definitions),
     ...typesInText(file),
     ...typedefs(file),
     ...constructors(file, definitions)
   ]
-  const isName = /^(?:c|cpp|go|php)$/.test(file.language) ? /^[A-Za-z_]\w{2,60}$/ : /^[A-Z]\w{2,60}$/
+  const language = writtenIn(file)
+  const isName = /^(?:c|cpp|go|php|Erlang|OCaml|Lua|Lisp)$/.test(language)
+    ? /^[A-Za-z_][\w-]{2,60}$/
+    : /^[A-Z]\w{2,60}$/
   const found: Array<Entity> = []
-  for (const { name, line, text } of all) {
+  for (const { name, line, text, isObject } of all) {
     if (found.length >= MAX_TYPES || !isName.test(name)) continue
-    const fields = fieldsOf(file.language, text)
+    const fields = fieldsOf(language, text)
     const isThing =
-      fields.length >= MIN_FIELDS || methodsIn(definitions, line) >= MIN_METHODS || hasIncludedFields(file, text)
-    if (isThing) found.push({ name, as: words[file.language] ?? "class", line, fields, relations: [] })
+      fields.length >= MIN_FIELDS ||
+      methodsIn(definitions, line) >= MIN_METHODS ||
+      isObject === true ||
+      hasIncludedFields(file, text) ||
+      (/^(?:Haskell|OCaml)$/.test(language) && constructorsIn(text) >= MIN_FIELDS)
+    if (isThing) found.push({ name, as: words[language] ?? "class", line, fields, relations: [] })
   }
   return found
 }
@@ -205,6 +268,14 @@ const withoutComments = (text: string): string =>
     .split("/*")
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf("*/") + 2)))
     .join(" ")
+
+/** How names of types in small letters are written where they are used. */
+const usedInText: Readonly<Record<string, RegExp>> = {
+  Erlang: /(?<=#)[a-z]\w{1,50}\b/g,
+  OCaml: /\b[A-Z]\w{1,50}\b|(?<=:[ \t]{0,2})[a-z]\w{2,50}\b/g,
+  Lua: /\b[A-Z]+[a-z]\w{1,50}\b|\b[a-z]\w{2,50}(?=[.:])/g,
+  Lisp: /(?<=make-)[a-z][\w-]{2,50}|(?<=')[a-z][\w-]{2,50}/g
+}
 
 /** Names with a capital that a file uses most: how much of the code speaks of something is counted with them. */
 export const namesUsed = (file: SourceFile): string => {
@@ -219,7 +290,7 @@ export const namesUsed = (file: SourceFile): string => {
       ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=[*\]])[a-z]\w{2,50})\b/g
       : file.language === "php"
         ? /\b(?:[A-Z]+[a-z]\w{1,50}|(?<=(?:new|extends|instanceof)\s)[a-z]\w{2,50}|[a-z]\w{2,50}(?=::))\b/g
-        : /\b[A-Z]+[a-z]\w{1,50}\b/g
+        : (usedInText[writtenIn(file)] ?? /\b[A-Z]+[a-z]\w{1,50}\b/g)
   for (const [name] of code.matchAll(used)) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))

@@ -1,0 +1,33 @@
+import { addTo } from "../../core/collections/lists.ts"
+import { baseName } from "../../core/text/paths.ts"
+import { publishedNames } from "../commands/documents.ts"
+import type { Survey } from "../Survey.ts"
+
+const MIN_SHARE = 0.6
+const MIN_SHARE_OF_STEMS = 0.4
+const MIN_FILES = 5
+
+/** What most sources lie in, or have before their own name, is called after the product: `lib/Net/Twitter/`, `lager_app.erl`. */
+const wordsOfMost = (survey: Survey): ReadonlyArray<string> => {
+  const files = survey.source.filter((file) => file.has("definitions") || file.has("outline"))
+  if (files.length < MIN_FILES) return []
+  const folders = new Map<string, number>()
+  const starts = new Map<string, Array<string>>()
+  for (const { path } of files) {
+    for (const folder of new Set(path.toLowerCase().split("/").slice(0, -1)))
+      folders.set(folder, (folders.get(folder) ?? 0) + 1)
+    const stem = baseName(path).replace(/\..*$/, "")
+    const [first] = stem.split(/[_-]|(?<=[a-z])(?=[A-Z])/)
+    if (first !== stem) addTo(starts, first!.toLowerCase(), stem)
+  }
+  return [
+    ...[...folders].filter(([, count]) => count >= MIN_SHARE * files.length).map(([folder]) => folder),
+    ...[...starts]
+      .filter(([, stems]) => stems.length >= Math.max(MIN_FILES, MIN_SHARE_OF_STEMS * files.length))
+      .map(([start]) => start)
+  ]
+}
+
+/** What the product is called, in small letters and without marks, is not what it is about. */
+export const productNames = (survey: Survey): ReadonlySet<string> =>
+  new Set([...publishedNames(survey), ...wordsOfMost(survey)].map((name) => name.toLowerCase().replace(/\W|_/g, "")))
