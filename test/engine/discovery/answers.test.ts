@@ -182,7 +182,7 @@ describe("Places", () => {
       "src/main.rs": "#[tokio::main]\nasync fn main() -> Result<()> {\n    Ok(())\n}\n",
       shopctl: "#!/usr/bin/perl\nprint 1;\n"
     })
-    assert.include(hyrax_md, "`src/main.rs:2`: declares what runs when it is started")
+    assert.include(hyrax_md, "`src/main.rs:2`: program `shop`, by Cargo.toml")
     assert.include(hyrax_md, "Run: `cargo run`")
   })
 

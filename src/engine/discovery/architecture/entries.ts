@@ -2,16 +2,20 @@ import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { productNames } from "../commands/documents.ts"
+import { startedNames } from "../commands/programs/builtPrograms.ts"
 import { isForContributors, ownProgramsOf } from "../commands/programs/ownPrograms.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
+import { fromBuilds, fromErlang } from "./builtEntries.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
+import { kernelModules } from "./kernelEntries.ts"
 import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { pageItems } from "./pages.ts"
+import { fromPerl } from "./perlEntries.ts"
 import { routeFiles } from "./routeFiles.ts"
 import { startedFiles } from "./startedFiles.ts"
 
@@ -96,7 +100,14 @@ const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>
 const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
   sources(survey, /(?:^|\/)Cargo\.toml$/).flatMap(({ path, text }) => {
     const folder = directoryOf(path)
-    return sectionsOf(text)
+    const main = writtenIn(folder, "src/main.rs")
+    const named = /^\[package\][^[]{0,400}?^name\s*=\s*"([\w-]+)"/m.exec(text)?.[1]
+    // What lies there is a program without being listed.
+    const implied =
+      named !== undefined && survey.has(main)
+        ? [{ file_path: main, line: survey.file(main)?.isEntryPoint || 1, why: `program ${code(named)}, by ${path}` }]
+        : []
+    const listed = sectionsOf(text)
       .filter(({ name }) => name === "bin" || name === "lib")
       .flatMap(({ name, lines }) => {
         const body = lines.map(([, line]) => line).join("\n")
@@ -106,6 +117,7 @@ const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
         const what = `${name === "lib" ? "library" : "program"}${title === undefined ? "" : ` ${code(title)}`}`
         return survey.has(found) ? [{ file_path: found, line: 1, why: `${what}, by ${path}` }] : []
       })
+    return [...listed, ...implied]
   })
 
 const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
@@ -142,18 +154,6 @@ const fromCabal = (survey: Survey): ReadonlyArray<EntryPoint> =>
       return survey.has(found) ? [{ file_path: found, line: 1, why: `program ${code(name)}, by ${path}` }] : []
     })
   )
-
-/** Programs that MakeMaker and Module::Build install: `EXE_FILES => [ 'bin/shop' ]`. */
-const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  sources(survey, /(?:^|\/)(?:Makefile|Build)\.PL$/).flatMap(({ path, text }) => {
-    const listed = /\b(?:EXE_FILES|script_files)["']?\s*=>\s*\[([^\]]{0,600})\]/.exec(text)?.[1] ?? ""
-    return listed
-      .replace(/\bqw\b/g, " ")
-      .split(/[\s,"'()/]*[\s,"'()]+[\s,"'()/]*/)
-      .map((program) => writtenIn(directoryOf(path), program))
-      .filter((program) => program !== "" && survey.has(program))
-      .map((program) => ({ file_path: program, line: 1, why: `program ${code(baseName(program))}, by ${path}` }))
-  })
 
 const MAX_CONTROLLERS = 3
 
@@ -211,9 +211,13 @@ const isNamedMain = ({ path }: { readonly path: string }): boolean =>
 /** Shows how the product is used, or is brought along. */
 const isExample = /(?:^|\/)(?:eg|examples?|demos?|fatlib|testdist)\//
 
-/** What has a manual page of its own is what users start. */
-const namesOfPages = (survey: Survey): ReadonlyArray<string> =>
-  survey.files.flatMap(({ path }) => /(?:^|\/)([\w+-]{2,40})\.[168](?:\.\w+)?$/.exec(path)?.[1]?.toLowerCase() ?? [])
+/** What has a manual page of its own, or an entry for a desktop or the system, is what users start. */
+const namesOfPages = (survey: Survey): ReadonlyArray<string> => [
+  ...survey.files.flatMap(
+    ({ path }) => /(?:^|\/)([\w+-]{2,40})\.[168](?:\.\w+)?$/.exec(path)?.[1]?.toLowerCase() ?? []
+  ),
+  ...[...startedNames(survey)].map((name) => name.toLowerCase())
+]
 
 const stemOf = (path: string): string =>
   baseName(path)
@@ -233,10 +237,14 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const names = productNames(survey)
+  const all = productNames(survey)
+  const ofRoot = productNames(survey, "root")
   const pages = new Set(namesOfPages(survey))
-  const isNamesake = ({ path }: { readonly path: string }): boolean => {
+  const isNamesake = (file: ObservedFile): boolean => {
+    const { path } = file
     const command = /(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? ""
+    // The name of a small part in another language is not that of the product.
+    const names = isLess(file) ? ofRoot : all
     return [baseName(directoryOf(path)).toLowerCase(), command, stemOf(path)].some(
       (name) => names.has(name) || isServerOf(name, names)
     )
@@ -251,7 +259,9 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     Math.min(depth(file.path), MAX_DEPTH - 1)
   return (
     survey.source
-      .filter((file) => !isOfBuild(file.path) && !isHelper(file) && !isExample.test(file.path))
+      // A module of Perl may begin with the line of a program; it is loaded all the same.
+      .filter(({ path }) => !isOfBuild(path) && !path.endsWith(".pm") && !isExample.test(path))
+      .filter((file) => !isHelper(file))
       .map((file) => ({ file, order: orderOf(file) }))
       // Beside smaller programs that help it, the product's own has most to do.
       .sort((a, b) => a.order - b.order || b.file.lines - a.file.lines || (a.file.path < b.file.path ? -1 : 1))
@@ -321,6 +331,9 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     fromGems,
     fromCabal,
     fromPerl,
+    fromBuilds,
+    fromErlang,
+    kernelModules,
     fromPlatforms,
     mainClasses,
     startedFiles,

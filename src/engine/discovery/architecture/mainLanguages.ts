@@ -29,7 +29,7 @@ export const isOfHelpers = (survey: Survey): ((file: ObservedFile) => boolean) =
 
 /** What a build or a package manager runs by itself. */
 export const isOfBuild = (path: string): boolean =>
-  /(?:^|\/)(?:build\.(?:rs|go)|(?:setup|configure)\.(?:py|pl)|[Rr]akefile|Gruntfile\.\w+|gulpfile\.\w+|bin\/(?:bundle|setup|spring|yarn|rake)|ansi2knr\.c|versioneer\.py)$|\.rake$/.test(
+  /(?:^|\/)(?:build\.(?:rs|go)|(?:setup|configure)\.(?:py|pl)|(?:Makefile|Build)\.PL|[Rr]akefile|Gruntfile\.\w+|gulpfile\.\w+|bin\/(?:bundle|setup|spring|yarn|rake)|ansi2knr\.c|versioneer\.py)$|\.rake$/.test(
     path
   )
 

@@ -135,16 +135,17 @@ const ofMaven = (survey: Survey): ReadonlyArray<string> =>
     return name === undefined ? [] : [name]
   })
 
-/** What the product may be called: as it is published, or by a word of the readme's title. */
-export const productNames = (survey: Survey): ReadonlySet<string> =>
-  new Set([...publishedNames(survey), ...titleWords(survey)])
+/** What the product may be called: as it, or a part of it, is published, or by a word of the readme's title. */
+export const productNames = (survey: Survey, where: "root" | "anywhere" = "anywhere"): ReadonlySet<string> =>
+  new Set([...publishedNames(survey, where), ...titleWords(survey)])
 
 /** Names under which the repository publishes something. */
-export const publishedNames = (survey: Survey): ReadonlySet<string> => {
+export const publishedNames = (survey: Survey, where: "root" | "anywhere" = "anywhere"): ReadonlySet<string> => {
   const names = survey
     .texts(
       /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg|Cargo\.toml|composer\.json|go\.mod|[\w-]+\.gemspec)$/
     )
+    .filter(({ path }) => where === "anywhere" || !path.includes("/"))
     .slice(0, 40)
     .flatMap(({ text }) => {
       const name =
@@ -305,6 +306,9 @@ const MAX_USAGE = 160
 const isWritten = ({ isUsage }: ShellLine, text: string): boolean =>
   isUsage === true ? text.length <= MAX_USAGE : isPlain(text)
 
+/** What is installed or built there makes the pages that one reads about the product. */
+const ofDocuments = /^(?:docs?|documentation)(?:\/|$)/
+
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
   (shell: ShellLine): ReadonlyArray<Command> => {
@@ -380,7 +384,11 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const own: Own = { names, programs, titled, isClone: cloneTest(names, clones) }
   const stated = documents.flatMap(({ path, lines }) =>
     fewRuns(
-      wholeBuilds(lines.flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))),
+      wholeBuilds(
+        lines
+          .flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))
+          .filter(({ folder, purpose }) => purpose === "docs" || !ofDocuments.test(folder))
+      ),
       names
     ).slice(0, MAX_PER_FILE)
   )

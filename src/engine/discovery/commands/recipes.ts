@@ -197,7 +197,7 @@ const oneTest = (tool: string, recipe: Recipe, path: string, text: string): Read
 
 const firstRule = /^(?![\s.#])[^\s:=#][^:=#\n]{0,200}:(?![:=])/m
 const compilesWith =
-  /^[^\t]{0,300}(?:\.o\b|\$[({]\w*OBJ\w*[)}])|^\t[@-]?\s*(?:\$[({](?:CC|CXX|LD|GO|CPP|FC|JAVAC|LINK\.\w+)[)}]|(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|ghc|fpc|javac|valac|rustc)\s|go build\b|cargo build\b)/
+  /^[^\t]{0,300}(?:\.o\b|\$[({]\w*OBJ\w*[)}])|^\t[@-]?\s*(?:\$[({](?:CC|CXX|LD|GO|CPP|FC|JAVAC|LINK\.\w+)[)}]|(?:cc|gcc|g\+\+|c\+\+|clang|clang\+\+|ghc|fpc|javac|valac|rustc)\s|go build\b|cargo build\b)|^\t[^#\n]{0,80}\s-C\s[^\n]{1,120}\sM=/
 
 /** Builds of their own: a Makefile beside one compiles a part in another language. */
 const buildsOtherwise = /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|Cargo\.toml|mix\.exs)$/

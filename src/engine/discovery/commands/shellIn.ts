@@ -83,6 +83,21 @@ const bareCommand =
 /** `Usage: shop [options] file`, in a block or between paragraphs. */
 const usage = /^\s{0,8}(?:usage|synopsis)\s*:\s*(?=[a-z./])/i
 
+/** `*pdf-file*`, `[options]`, `<file>`, `-f`, `FILE`: what may follow a program's name where a line shows how it is started. */
+const isFormOfArgument = (word: string): boolean =>
+  /^(?:-{1,2}[\w-]+(?:=\S+)?|\[[^\][()]{1,40}\](?:\.\.\.)?|<[\w ./-]{1,40}>(?:\.\.\.)?|\*[\w-]{1,40}\*|[A-Z][A-Z_]{2,}|\.\.\.)$/.test(
+    word
+  )
+
+/** A paragraph of one line that is a program's name and the forms of its arguments, such as `shop [options] <file>`. */
+const isFormOfUse = (line: string): boolean => {
+  const [, rest] = /^[`*]{0,3}[a-z][\w.-]{1,39}[`*]{0,3} (\S.{0,118})$/.exec(line) ?? []
+  const words = rest?.replace(/`+$/, "").match(/\[[^\][]*\]\S*|<[^<>]*>\S*|[^\s[\]<>]+/g) ?? []
+  return (
+    words.length > 0 && /^[[<]/.test(words.find((word) => !word.startsWith("-")) ?? "") && words.every(isFormOfArgument)
+  )
+}
+
 /** `mkdir build && cd build`: what follows is said there. */
 const makesAndEnters = /^mkdir\s[^&;]*(?:&&|;)\s*cd\s+["']?([\w./-]+)["']?\s*$/
 
@@ -214,6 +229,7 @@ class ShellReader {
     this.isContinued = false
     const listed = line.trim().replace(/^[-*•]\s+/, "")
     if (bareCommand.test(listed)) return this.command(written(listed), number)
+    if (isFormOfUse(listed)) return this.usage(listed.replace(/[`*]+/g, ""), number)
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {
       const span = match[1] ?? match[2] ?? match[3] ?? match[4]!

@@ -123,7 +123,9 @@ const sitesBelow = (file: SourceFile, listing: Listing, name: string, first: num
     if (symbol !== undefined && at === depth)
       found.push({ kind: "command", shape: listing.shape(name), line, end: line, symbol })
   }
-  return found.length >= listing.least && !isOfService(found) ? found : []
+  // A field that each row has is no name of a command.
+  const isRepeated = 2 * new Set(found.map(({ symbol }) => symbol)).size < found.length
+  return found.length >= listing.least && !isRepeated && !isOfService(found) ? found : []
 }
 
 const typed = String.raw`([$\w.>-]{0,30}(?:[cC]ommand|[cC]md|argv\[[1-2]\]|args\[[01]\]|\b[vV]erb(?!os))\w{0,12})`

@@ -339,9 +339,11 @@ export const packageManagersOf = (
 
 /** Folder of the manifest nearest to the root: packages of distributions have all of it one or more folders down. */
 export const rootFolder = (survey: Survey): string => {
-  const [first] = survey.texts(
+  const found = survey.texts(
     /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml|setup\.py|Cargo\.toml|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Makefile|[\w.-]+\.sln)$/
   )
+  // What makes the pages about the product is not what makes the product.
+  const first = found.find(({ path }) => !/^(?:docs?|documentation)\//.test(path))
   return first === undefined ? "" : directoryOf(first.path)
 }
 

@@ -95,7 +95,10 @@ const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
     if (commandFolder.test(folder) && !/^(?:index|mod|main|__init__|utils?|helpers?|common|base|root)$/i.test(name))
       addTo(byFolder, folder, { name, line: 1, file })
   }
-  return [...byFolder.values()].flatMap((members): ReadonlyArray<Family> => {
+  return [...byFolder.values()].flatMap((found): ReadonlyArray<Family> => {
+    const named = found.filter(({ name }) => /^(?:cmd|command)[-_]/i.test(name))
+    // Where some are named for what they are, the others serve them.
+    const members = named.length >= MIN_MODULES ? named : found
     const languages = new Set(members.map(({ file }) => file.language))
     return members.length < MIN_MODULES || languages.size > 1
       ? []

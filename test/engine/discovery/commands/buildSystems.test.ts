@@ -337,7 +337,8 @@ describe("Commands are what the repository states, with the line that states the
         build: ["autoreconf -fi && ./configure && make ? configure.ac:1"],
         run: ["shop ? Makefile.am:1"],
         test: ["make check ? Makefile.am:2"],
-        test_file: ["make check TESTS='<path of the test>' ? Makefile.am:2"]
+        test_file: ["make check TESTS='<path of the test>' ? Makefile.am:2"],
+        use: ["make install ? Makefile.am:1"]
       }
     )
     assert.deepStrictEqual(commandsIn({ "configure.ac": "AC_INIT\nAM_INIT_AUTOMAKE\n", "Makefile.am": "\n" }), {

@@ -1,6 +1,6 @@
 /** Pages of programs, games and services; in the source of `man`, in text of another markup that is made into it, or in POD. */
 export const manualPage =
-  /(?:^|\/)[\w+-][\w.+-]*\.[1568](?:\.(?:in|md|mkd|markdown|ronn|rst|adoc|asciidoc|txt|pod|scd))?$|(?:^|\/)[\w+-]+\.pod$|^(?:(?:s?bin|scripts?|exe)\/)?[\w+-]+(?:\.pl)?$/
+  /(?:^|\/)[\w+-][\w.+-]*\.[1568](?:\.(?:in|man|md|mkd|markdown|ronn|rst|adoc|asciidoc|txt|pod|scd))?$|(?:^|\/)[\w+-]+\.pod$|^(?:(?:s?bin|scripts?|exe)\/)?[\w+-]+(?:\.pl)?$/
 
 /** What the section is called that shows how a program is started. */
 export const synopsisHeading = /^(?:\.S[Hh]\s+"?|#{1,3}\s+|=+\s+|=head\d\s+)?SYNOPSIS"?\s*(?:=+|#+)?\s*$/

@@ -38,6 +38,13 @@ const formOf = (lines: ReadonlyArray<Synopsis>, name: string): ReadonlyArray<Syn
   return [shown[first]!, ...rest.slice(0, end < 0 ? rest.length : end)]
 }
 
+/** A page may list some dozen options: the first of them show how the program is started, up to the end of one. */
+const shortened = (command: string): string => {
+  if (command.length <= MAX_LENGTH) return command
+  const end = command.lastIndexOf("] ", MAX_LENGTH - 4)
+  return end < 0 ? `${command.split(" ")[0]} ...` : `${command.slice(0, end + 1)} ...`
+}
+
 /** The first way in which a manual page says that its program is started; null where it has no synopsis. */
 export const synopsisOf = (text: string, name: string): Synopsis | null => {
   const lines = text.split("\n").map((line, index) => ({ text: line, line: index + 1 }))
@@ -48,7 +55,7 @@ export const synopsisOf = (text: string, name: string): Synopsis | null => {
     .join(" ")
     .replace(/\s+/g, " ")
     .trim()
-  return command.split(" ")[0] === name && command.length <= MAX_LENGTH ? { text: command, line: form[0]!.line } : null
+  return command.split(" ")[0] === name ? { text: shortened(command), line: form[0]!.line } : null
 }
 
 /** How the repository's own programs are started, as their manual pages say; those with its name first. */

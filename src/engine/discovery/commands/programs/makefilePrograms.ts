@@ -47,7 +47,7 @@ const programsIn = (path: string, text: string): ReadonlyArray<MadeProgram> => {
 export const makefilePrograms = (survey: Survey): ReadonlyArray<MadeProgram> => {
   const found = new Map<string, MadeProgram>()
   const all = survey
-    .texts(/^(?:src\/)?(?:GNUm|[Mm])akefile(?:\.in)?$/)
+    .texts(/^(?:src\/|source\/)?(?:GNUm|[Mm])akefile(?:\.in)?$/)
     .flatMap(({ path, text }) => (isGenerated(text) ? [] : programsIn(path, text)))
   // A name that is that of a folder asks for what lies there.
   for (const program of all)

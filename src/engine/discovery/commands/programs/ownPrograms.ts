@@ -2,6 +2,8 @@ import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../../Survey.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../python.ts"
+import { builtPrograms } from "./builtPrograms.ts"
+import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 
 type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
@@ -70,7 +72,9 @@ const readings: ReadonlyArray<Reading> = [
   [
     /(?:^|\/)(?:Makefile|Build)\.PL$/,
     (text) =>
-      matched(/(?:EXE_FILES|script_files)["']?\s*=>\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "", /([\w.-]+)["'\s]*(?:,|$)/g)
+      [...text.matchAll(/\b(?:EXE_FILES|(?:script|s?bin)_files)["']?\s*=>\s*[[{]([^\]}]*)[\]}]/g)].flatMap(([, list]) =>
+        matched(list!.replace(/=>\s*["'][^"']*["']/g, ""), /([\w.-]+)["'\s]*(?:,|$)/g)
+      )
   ],
   [/(?:^|\/)Makefile\.am$/, (text) => matched(text, /^s?bin_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm)],
   [/\.cabal$/, (text) => matched(text, /^executable[ \t]+([\w-]+)/gim)]
@@ -124,7 +128,9 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
       ),
       ...ofGo(survey),
       ...programFiles(survey).map(baseName),
-      ...makefilePrograms(survey).map(({ name }) => name)
+      ...makefilePrograms(survey).map(({ name }) => name),
+      ...builtPrograms(survey).map(({ name }) => name),
+      ...modulesOfKernel(survey).flatMap(({ name }) => [name, `${name}.ko`])
     ].filter(
       (name) =>
         /^[\w][\w.-]{1,39}$/.test(name) && !/^(?:test|tests|main|run|app|example)s?$|[_-]tests?$|^test[_-]/.test(name)
@@ -132,7 +138,7 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
   )
 
 const starter =
-  /^(?:(?:\[?sudo\]?|exec|(?:python[\d.]*|ruby|perl|php|node)(?:\s+-(?:I\s?\S+|[wuTWE]))*|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
+  /^(?:(?:\[?sudo\]?|exec|insmod|modprobe|(?:python[\d.]*|ruby|perl|php|node)(?:\s+-(?:I\s?\S+|[wuTWE]))*|bundle exec)\s+)*(?:\.?\.?\/)?(?:[\w.-]+\/){0,4}([\w][\w.-]*)((?:\s.*)?)$/
 
 /** Asks a program about itself, or has it write something for a shell. */
 const aside =

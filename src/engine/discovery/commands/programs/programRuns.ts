@@ -2,6 +2,8 @@ import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { productNames } from "../documents.ts"
+import { builtPrograms, startedNames } from "./builtPrograms.ts"
+import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
 
@@ -11,6 +13,7 @@ interface Program {
   readonly command: string
   readonly path: string
   readonly line: number
+  readonly folder?: string
   readonly origin?: "document"
 }
 
@@ -70,22 +73,31 @@ const modulesOf = (survey: Survey): ReadonlyArray<Program> =>
         ]
   })
 
-/** The only program, or the one that has the name of the product; of several others it is not known which one is meant. */
+/** The only program, or the one that has the name of the product; of several others the one that a desktop starts. */
 const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | undefined => {
   const byName = new Map(programs.map((program) => [program.name, program]))
   if (byName.size === 1) return [...byName.values()][0]
   const names = productNames(survey)
-  return [...byName.values()].find(({ name }) => names.has(name.toLowerCase()))
+  const named = [...byName.values()].find(({ name }) => names.has(name.toLowerCase()))
+  if (named !== undefined) return named
+  // What a desktop or the system starts is what users start, where that is one of them.
+  const started = startedNames(survey)
+  const asked = [...byName.values()].filter(({ name }) => started.has(name))
+  return asked.length === 1 ? asked[0] : undefined
 }
 
 /** Where nothing says how the product is started: by the name of the program that the build installs, or as a script. */
 export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (commands.some(({ purpose, aside }) => purpose === "run" && aside === undefined)) return commands
   const made = makefilePrograms(survey).map((program) => ({ ...program, command: program.name }))
-  const found = [installedIn(survey), modulesOf(survey), scriptsOf(survey), made]
+  const built = builtPrograms(survey).map(({ name, path, line }) => ({ name, command: name, path, line }))
+  const kernel = modulesOfKernel(survey).map((module) => ({ ...module, command: `sudo insmod ${module.name}.ko` }))
+  // Beside a module of the kernel a script at the root only helps.
+  const scripts = kernel.length > 0 ? [] : scriptsOf(survey)
+  const found = [installedIn(survey), built, modulesOf(survey), kernel, scripts, made]
     .map((programs) => meant(survey, programs))
     .find((program) => program !== undefined)
   if (found === undefined) return commands
-  const { command, path, line, origin = "convention" } = found
-  return [...commands, { purpose: "run", command, means: null, folder: "", path, line, origin }]
+  const { command, path, line, folder = "", origin = "convention" } = found
+  return [...commands, { purpose: "run", command, means: null, folder, path, line, origin }]
 }

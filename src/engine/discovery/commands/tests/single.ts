@@ -1,30 +1,11 @@
-import { baseName, directoryOf, isBelow, joined } from "../../../core/text/paths.ts"
+import { directoryOf, isBelow, joined } from "../../../core/text/paths.ts"
 import type { ObservedFile } from "../../Observed.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command, Purpose } from "../Command.ts"
 import { pythonPrefix } from "../python.ts"
 import { scriptRunner } from "../scripts.ts"
-
-/** One test file of a unit, with the name of a test in it as far as one was observed. */
-interface Example {
-  readonly file: ObservedFile
-  /** Path from the folder of the unit. */
-  readonly path: string
-  readonly symbol: string | null
-}
-
-type Ways = (example: Example) => Partial<Record<"test" | "test_file" | "test_case", string>>
-
-interface Runner {
-  /** Manifests and settings in which words stand for the runner. */
-  readonly stated: RegExp
-  readonly words: RegExp
-  /** Words with which the manifest says that nothing is run that way. */
-  readonly unless?: RegExp
-  readonly tests: RegExp
-  readonly ways: (survey: Survey, folder: string) => Ways
-  readonly isBundled?: boolean
-}
+import { className, type Example, type Runner, type Ways } from "./Runner.ts"
+import { isUnread, runnersByName } from "./runnersByName.ts"
 
 const NAME = '"<name of the test>"'
 
@@ -46,8 +27,6 @@ const nodeTest: Runner["ways"] =
     test_file: `node --test ${path}`,
     test_case: `node --test --test-name-pattern=${NAME} ${path}`
   })
-
-const className = (path: string): string => baseName(path).replace(/\.\w+$/, "")
 
 /** `mvn -pl core test`, `gradle :core:test`: a module of the build is named by its folder. */
 const jvmTask = (tool: string, start: string, module: string): string => {
@@ -116,8 +95,6 @@ const javaTest = /Tests?\.(?:java|kt)$/
 const skipsTests = /<skipTests>\s*true\s*</
 const rubyTest = /(?:_test|test_\w+)\.rb$/
 const phpTest = /Test\.php$/
-/** Of these the file is known by its name alone. */
-const isUnread = /\.exs$|Test\.php$|\.t$/
 const manifests = /(?:^|\/)package\.json$/
 const pythonSettings =
   /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|pytest\.ini|noxfile\.py|Pipfile|requirements[\w.-]*\.txt|Makefile)$/
@@ -174,15 +151,6 @@ const phpUnit = (words: RegExp, program: string): Runner => ({
       test_case: `vendor/bin/${program} --filter <name of the test> ${path}`
     })
 })
-
-/** What is compiled, or found by its place after an installation, lies in `blib` once it is built. */
-const provesWith = (survey: Survey): string => {
-  const manifest = survey.texts(/^(?:Build|Makefile)\.PL$/)
-  const isBuiltFirst =
-    survey.hasLike(/\.xs$/) || manifest.some(({ text }) => /share_dir|install_share|ShareDir/.test(text))
-  if (!isBuiltFirst) return "prove -l"
-  return `${survey.has("Build.PL") ? "perl Build.PL && ./Build" : "perl Makefile.PL && make"} && prove -b`
-}
 
 /** The first that a unit states counts. */
 const runners: ReadonlyArray<Runner> = [
@@ -252,22 +220,7 @@ const runners: ReadonlyArray<Runner> = [
         test_case: "dotnet test --filter FullyQualifiedName~<Class.Method>"
       })
   },
-  {
-    stated: /(?:^|\/)(?:Makefile|Build)\.PL$/,
-    words: /\S/,
-    tests: /(?:^|\/)t\/(?:.+\/)?[\w.-]+\.t$/,
-    ways:
-      (survey) =>
-      ({ path }) => ({ test_file: `${provesWith(survey)} ${path}` })
-  },
-  {
-    stated: /(?:^|\/)mix\.exs$/,
-    words: /use Mix\.Project/,
-    tests: /_test\.exs$/,
-    ways:
-      () =>
-      ({ path }) => ({ test_file: `mix test ${path}`, test_case: `mix test ${path}:<line>` })
-  }
+  ...runnersByName
 ]
 
 const MAX_UNITS = 6

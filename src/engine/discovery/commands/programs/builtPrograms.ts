@@ -1,0 +1,93 @@
+import { baseName, directoryOf, joined } from "../../../core/text/paths.ts"
+import { lineOf, type Survey } from "../../Survey.ts"
+
+/** A program that a build file of a language whose code is not read, or of a tool besides, says it makes. */
+export interface BuiltProgram {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+  /** Where it starts, as far as the file says so and it is there. */
+  readonly start?: string | undefined
+}
+
+const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|doc|docs)\//
+
+/** No stanza of a program is longer. */
+const MAX_STANZA = 4_000
+
+/** The text of a stanza of dune from its parenthesis to the one that closes it. */
+const stanzaAt = (text: string, from: number): string => {
+  let depth = 0
+  for (let at = from; at < Math.min(text.length, from + MAX_STANZA); at++) {
+    if (text[at] === "(") depth++
+    else if (text[at] === ")" && --depth === 0) return text.slice(from, at + 1)
+  }
+  return text.slice(from, from + MAX_STANZA)
+}
+
+const listed = (stanza: string, field: string): ReadonlyArray<string> =>
+  (new RegExp(`\\(${field}s?\\s+([^()]{1,400})\\)`).exec(stanza)?.[1] ?? "").split(/\s+/).filter((one) => one !== "")
+
+/** What dune installs: `(executable (name main) (public_name kettle))` starts in `main.ml` beside the file. */
+const ofDune = (survey: Survey): ReadonlyArray<BuiltProgram> =>
+  survey
+    .sourceTexts(/(?:^|\/)dune$/)
+    .filter(({ path }) => !isOfTests.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^\s*\(executables?\b/gm)].flatMap((match) => {
+        const stanza = stanzaAt(text, match.index + match[0].indexOf("("))
+        const files = listed(stanza, "name")
+        return listed(stanza, "public_name").flatMap((name, index): ReadonlyArray<BuiltProgram> => {
+          const start = [".ml", ".re"]
+            .map((end) => joined(directoryOf(path), `${files[index] ?? name}${end}`))
+            .find((one) => survey.has(one))
+          const line = text.slice(0, match.index + match[0].length).split("\n").length
+          return name === "-" ? [] : [{ name, path, line, start }]
+        })
+      })
+    )
+
+/** What LuaRocks puts on the path: `install = { bin = { kettle = "kettle.lua" } }`. */
+const ofLuaRocks = (survey: Survey): ReadonlyArray<BuiltProgram> =>
+  survey.sourceTexts(/^(?:rockspecs?\/)?[\w.-]+\.rockspec$/).flatMap(({ path, text }) => {
+    const table = /\bbin\s*=\s*\{([^{}]{1,600})\}/.exec(text)?.[1] ?? ""
+    return [...table.matchAll(/(?:\[?["']?([\w-]{1,40})["']?\]?\s*=\s*)?["']([\w./-]{1,80})["']/g)].map(
+      ([, name, file]): BuiltProgram => ({
+        name: name ?? baseName(file!).replace(/\.lua$/, ""),
+        path,
+        line: lineOf(text, file!) ?? 1,
+        start: survey.has(file!) ? file : undefined
+      })
+    )
+  })
+
+/** A project of qmake makes a program of its own name, unless it names another one or makes a library. */
+const ofQmake = (survey: Survey): ReadonlyArray<BuiltProgram> =>
+  survey.sourceTexts(/^(?:src\/|app\/)?[\w.-]+\.pro$/).flatMap(({ path, text }): ReadonlyArray<BuiltProgram> => {
+    if (/^\s*TEMPLATE\s*=\s*(?:lib|subdirs|aux)\b/m.test(text)) return []
+    const target = /^\s*TARGET\s*=\s*"?([\w.-]{1,40})"?\s*$/m.exec(text)?.[1]
+    const name = target ?? baseName(path).replace(/\.pro$/, "")
+    return [{ name, path, line: target === undefined ? 1 : (lineOf(text, /^\s*TARGET\s*=/m) ?? 1) }]
+  })
+
+export const builtPrograms = (survey: Survey): ReadonlyArray<BuiltProgram> => [
+  ...ofDune(survey),
+  ...ofLuaRocks(survey),
+  ...ofQmake(survey)
+]
+
+/** The word that a desktop or the system starts, without where it lies. */
+const startedWord = /^Exec(?:Start)?\s*=\s*[-@+!:]*(?:\S*\/)?([A-Za-z][\w+.-]{1,39})(?=\s|$)/m
+
+/** Runs what is named behind it. */
+const isRunner =
+  /^(?:sh|bash|env|python[\d.]*|perl|ruby|java|node|php|true|gjs|xterm|pkexec|sudo|systemctl|rm|mkdir|kill)$/
+
+/** Names of the programs that entries for a desktop and units of systemd start. */
+export const startedNames = (survey: Survey): ReadonlySet<string> =>
+  new Set(
+    survey.sourceTexts(/\.(?:desktop|service)(?:\.in){0,2}$/).flatMap(({ text }) => {
+      const name = startedWord.exec(text)?.[1]
+      return name === undefined || isRunner.test(name) ? [] : [name]
+    })
+  )

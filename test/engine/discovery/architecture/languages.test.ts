@@ -1,0 +1,62 @@
+import { assert, describe, it } from "vitest"
+import { entryPointsOf, routeItems } from "../../../../src/engine/discovery/architecture/entries.ts"
+import { storeItems } from "../../../../src/engine/discovery/architecture/stores.ts"
+import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
+import { outputOf, surveyOf } from "../../../support/survey.ts"
+
+type Texts = Readonly<Record<string, string>>
+type Facts = Readonly<Record<string, Partial<Observed>>>
+
+const entriesIn = (texts: Texts, facts: Facts = {}): ReadonlyArray<string> =>
+  entryPointsOf(surveyOf(texts, facts)).map(({ file_path }) => file_path)
+
+const started: Partial<Observed> = { isEntryPoint: 1 }
+
+describe("Where programs start", () => {
+  it("modules of Perl do not, though they begin with the line of a program", () => {
+    const facts = { "lib/Kettle.pm": started, "Makefile.PL": started, "kettle.pl": started }
+    assert.deepStrictEqual(entriesIn({}, facts), ["kettle.pl"])
+  })
+
+  it("programs that a list of Perl computes, or that a class of the build adds", () => {
+    const made = 'my @bins = qw( kettle cup );\nWriteMakefile(EXE_FILES => [ map { "script/$_" } @bins ]);\n'
+    const files = { "script/kettle.pl": "", "script/cup": "", "script/other": "" }
+    assert.deepStrictEqual(entriesIn({ "Makefile.PL": made, ...files }), ["script/kettle.pl", "script/cup"])
+    const built = "new(sbin_files => { 'script/cup' => 'sbin/cup' }, script_files => ['script/other']);\n"
+    assert.deepStrictEqual(entriesIn({ "Build.PL": built, ...files }), ["script/cup", "script/other"])
+  })
+
+  it("the main file of a crate before its library", () => {
+    const manifest = '[package]\nname = "kettle"\n\n[lib]\nname = "tea"\n'
+    const texts = { "Cargo.toml": manifest, "src/lib.rs": "", "src/main.rs": "" }
+    assert.deepStrictEqual(entriesIn(texts), ["src/main.rs", "src/lib.rs"])
+    assert.deepStrictEqual(entriesIn({ "Cargo.toml": manifest, "src/lib.rs": "" }), ["src/lib.rs"])
+  })
+
+  it("modules of the kernel, where a Makefile makes one", async () => {
+    const module = "static int pour(void)\n{\n\treturn 0;\n}\n\nmodule_init(pour);\n"
+    const entries = async (texts: Texts) => (await outputOf(texts)).profile.entry_points.map(({ line }) => line)
+    assert.deepStrictEqual(await entries({ Makefile: "obj-$(CONFIG_TEA) += kettle.o\n", "kettle.c": module }), [6])
+    assert.deepStrictEqual(await entries({ Makefile: "all: kettle.o\n", "kettle.c": module }), [])
+  })
+})
+
+describe("What is not the product's", () => {
+  it("routes of a profiler alone", () => {
+    const route = (path: string) => ({
+      routes: [{ method: "ANY", path, handler: null, line: 1, framework: "net/http", guards: [] }]
+    })
+    const shown = (path: string) =>
+      routeItems(surveyOf({}, { "metrics.go": route(path) as unknown as Partial<Observed> })).length
+    assert.deepStrictEqual([shown("/debug/pprof/profile"), shown("/metrics"), shown("/debugger")], [0, 1, 1])
+  })
+
+  it("writes of tools for developers, of temporary files, and of the builder of a release", () => {
+    const stores: Partial<Observed> = { stores: [{ kind: "files", line: 1, shown: "open(x)" }] }
+    const shown = (path: string) => storeItems(surveyOf({}, { [path]: stores })).length
+    for (const path of ["devtools/docs.pl", "src/tmp.go", "src/kettletemp.erl", "priv/builder.erl"])
+      assert.strictEqual(shown(path), 0, path)
+    for (const path of ["tools.pl", "src/stamp.go", "src/template.erl", "priv/data/x.go"])
+      assert.strictEqual(shown(path), 1, path)
+  })
+})
