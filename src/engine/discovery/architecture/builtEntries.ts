@@ -1,14 +1,27 @@
 import { directoryOf, joined } from "../../core/text/paths.ts"
+import { productNames } from "../commands/documents.ts"
 import { builtPrograms } from "../commands/programs/builtPrograms.ts"
+import { perlPrograms } from "../commands/programs/perlPrograms.ts"
 import { code } from "../Draft.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 
-/** Programs of build files that also say in which file each of them starts. */
-export const fromBuilds = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  builtPrograms(survey).flatMap(({ name, path, start }) =>
-    start === undefined ? [] : [{ file_path: start, line: 1, why: `program ${code(name)}, by ${path}` }]
-  )
+/** Programs of build files that also say in which file each of them starts, the one with the product's name first. */
+export const fromBuilds = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const names = productNames(survey)
+  const isOther = ({ name }: { readonly name: string }): number => Number(!names.has(name.toLowerCase()))
+  return [...builtPrograms(survey)]
+    .sort((a, b) => isOther(a) - isOther(b))
+    .flatMap(({ name, path, start }) =>
+      start === undefined ? [] : [{ file_path: start, line: 1, why: `program ${code(name)}, by ${path}` }]
+    )
+}
+
+/** Programs that a build of Perl installs and that lie in the tree. */
+export const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  perlPrograms(survey)
+    .filter(({ file }) => survey.has(file))
+    .map(({ name, file, path }) => ({ file_path: file, line: 1, why: `program ${code(name)}, by ${path}` }))
 
 /** The module of an application that Erlang starts: `{mod, {kettle_app, []}}` of `kettle.app.src`. */
 export const fromErlang = (survey: Survey): ReadonlyArray<EntryPoint> =>

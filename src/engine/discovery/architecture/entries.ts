@@ -9,13 +9,12 @@ import { at, code, type Item } from "../Draft.ts"
 import { clip, type ObservedFile } from "../Observed.ts"
 import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
-import { fromBuilds, fromErlang } from "./builtEntries.ts"
+import { fromBuilds, fromErlang, fromPerl } from "./builtEntries.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 import { kernelModules } from "./kernelEntries.ts"
 import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { pageItems } from "./pages.ts"
-import { fromPerl } from "./perlEntries.ts"
 import { routeFiles } from "./routeFiles.ts"
 import { startedFiles } from "./startedFiles.ts"
 
@@ -251,7 +250,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
   }
   // Computed once for each file: a comparison of two would do it for each pair.
   const orderOf = (file: ObservedFile): number =>
-    [isAside(file.path), !isNamesake(file), !isNamedMain(file), !pages.has(stemOf(file.path)), isLess(file)].reduce(
+    [isAside(file.path), !isNamesake(file), !isNamedMain(file), isLess(file), !pages.has(stemOf(file.path))].reduce(
       (order, isLater) => 2 * order + Number(isLater),
       0
     ) *

@@ -26,6 +26,12 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ "Build.PL": built, ...files }), ["script/cup", "script/other"])
   })
 
+  it("of programs of dune the one that has the product's name first", () => {
+    const stanza = (name: string) => `(executable\n (name main)\n (public_name ${name}))\n`
+    const texts = { "README.md": "# Kettle\n", "a/dune": stanza("cup"), "b/dune": stanza("kettle") }
+    assert.deepStrictEqual(entriesIn({ ...texts, "a/main.ml": "", "b/main.ml": "" }), ["b/main.ml", "a/main.ml"])
+  })
+
   it("the main file of a crate before its library", () => {
     const manifest = '[package]\nname = "kettle"\n\n[lib]\nname = "tea"\n'
     const texts = { "Cargo.toml": manifest, "src/lib.rs": "", "src/main.rs": "" }

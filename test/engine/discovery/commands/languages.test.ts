@@ -141,6 +141,19 @@ describe("Statements of use", () => {
     assert.isAtMost(run.length, 160)
   })
 
+  it("a page about none of the programs that the build makes says nothing", () => {
+    const page = { "kettle2.8": { text: ".SH SYNOPSIS\n.B kettle2\n[\\-v]\n" } }
+    const makefile = { Makefile: "all: kettle3\n\nkettle3: a.o\n\t$(CC) -o kettle3 a.o\n" }
+    assert.deepStrictEqual(commandsFor("run", makefile, page), ["kettle3"])
+    assert.deepStrictEqual(commandsFor("run", {}, page), ["kettle2 [-v]"])
+  })
+
+  it("of several programs of Perl, also those that a class of the build adds, it is not known which one is meant", () => {
+    const built = (more: string) => ({ "Build.PL": `new(script_files => ['script/cup'],${more});\n` })
+    assert.deepStrictEqual(commandsFor("run", built("")), ["cup"])
+    assert.deepStrictEqual(commandsFor("run", built(" sbin_files => { 'script/tea' => 'sbin/tea' }")), [])
+  })
+
   it("of several programs the one that a desktop or the system starts", () => {
     const desktop = { "data/tea.desktop": "[Desktop Entry]\nExec=cup %f\n" }
     assert.deepStrictEqual(commandsFor("run", build), [])

@@ -76,7 +76,8 @@ export const synopsisCommands = (
   const main = named.length > 0 ? named : pages.filter(({ name }) => titled.has(name.toLowerCase()))
   const own = main.length > 0 ? main : pages.filter(({ name }) => programs.has(name))
   // Of several programs none of which has the product's name it is not known which one starts it.
-  return (own.length === 1 || main.length > 0 ? own : pages.length === 1 ? pages : [])
+  // A page about none of the programs that the build makes is that of an older version, or of a format.
+  return (own.length === 1 || main.length > 0 ? own : pages.length === 1 && programs.size === 0 ? pages : [])
     .slice(0, MAX_SYNOPSES)
     .map(({ path, synopsis: { text, line } }) => ({
       purpose: "run",

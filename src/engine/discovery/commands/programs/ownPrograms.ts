@@ -5,6 +5,7 @@ import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../py
 import { builtPrograms } from "./builtPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
+import { perlPrograms } from "./perlPrograms.ts"
 
 type Reading = readonly [manifest: RegExp, names: (text: string) => ReadonlyArray<string>]
 
@@ -69,13 +70,6 @@ const readings: ReadonlyArray<Reading> = [
     ]
   ],
   [/(?:^|\/)meson\.build$/, (text) => matched(text, /\bexecutable\s*\(\s*'([\w.-]+)'/g)],
-  [
-    /(?:^|\/)(?:Makefile|Build)\.PL$/,
-    (text) =>
-      [...text.matchAll(/\b(?:EXE_FILES|(?:script|s?bin)_files)["']?\s*=>\s*[[{]([^\]}]*)[\]}]/g)].flatMap(([, list]) =>
-        matched(list!.replace(/=>\s*["'][^"']*["']/g, ""), /([\w.-]+)["'\s]*(?:,|$)/g)
-      )
-  ],
   [/(?:^|\/)Makefile\.am$/, (text) => matched(text, /^s?bin_PROGRAMS\s*\+?=[ \t]*(\w[\w.-]*)/gm)],
   [/\.cabal$/, (text) => matched(text, /^executable[ \t]+([\w-]+)/gim)]
 ]
@@ -130,6 +124,7 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
       ...programFiles(survey).map(baseName),
       ...makefilePrograms(survey).map(({ name }) => name),
       ...builtPrograms(survey).map(({ name }) => name),
+      ...perlPrograms(survey).map(({ name }) => name),
       ...modulesOfKernel(survey).flatMap(({ name }) => [name, `${name}.ko`])
     ].filter(
       (name) =>

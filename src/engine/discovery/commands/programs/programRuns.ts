@@ -6,6 +6,7 @@ import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
+import { perlPrograms } from "./perlPrograms.ts"
 
 interface Program {
   readonly name: string
@@ -22,8 +23,7 @@ const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
   [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(\w[\w.-]*)/],
   [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)(?=["'\s)]|$)/i],
   [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/],
-  [/^[\w.-]+\.gemspec$/, /\bexecutables\s*=\s*(?:%w[[({]|\[)?\s*["']?([\w-]+)/],
-  [/^(?:Makefile|Build)\.PL$/, /(?:EXE_FILES|script_files)["']?\s*=>\s*\[\s*(?:qw[/(])?\s*["']?(?:[\w.-]+\/)*([\w.-]+)/]
+  [/^[\w.-]+\.gemspec$/, /\bexecutables\s*=\s*(?:%w[[({]|\[)?\s*["']?([\w-]+)/]
 ]
 
 const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|tools?|utils?|docs?|contrib|debian)\//
@@ -94,7 +94,10 @@ export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>
   const kernel = modulesOfKernel(survey).map((module) => ({ ...module, command: `sudo insmod ${module.name}.ko` }))
   // Beside a module of the kernel a script at the root only helps.
   const scripts = kernel.length > 0 ? [] : scriptsOf(survey)
-  const found = [installedIn(survey), built, modulesOf(survey), kernel, scripts, made]
+  const ofPerl = perlPrograms(survey)
+    .filter(({ path, name }) => !path.includes("/") && !isTried.test(name))
+    .map(({ name, path, line }) => ({ name, command: name, path, line }))
+  const found = [[...installedIn(survey), ...ofPerl], built, modulesOf(survey), kernel, scripts, made]
     .map((programs) => meant(survey, programs))
     .find((program) => program !== undefined)
   if (found === undefined) return commands

@@ -1,7 +1,5 @@
-import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
-import { code } from "../Draft.ts"
-import type { Survey } from "../Survey.ts"
-import type { EntryPoint } from "./EntryPoint.ts"
+import { baseName, directoryOf, joined } from "../../../core/text/paths.ts"
+import type { Survey } from "../../Survey.ts"
 
 /** Keys of MakeMaker and Module::Build below which programs are listed, also those that a build class adds: `sbin_files`. */
 const lists = /\b(?:EXE_FILES|(?:script|s?bin)_files)["']?\s*=>\s*([[{])([^\]}]{0,600})[\]}]/g
@@ -24,19 +22,29 @@ const computed = (survey: Survey, text: string, list: string): ReadonlyArray<str
   )
 }
 
+interface PerlProgram {
+  readonly name: string
+  /** The file that is installed, from the root of the repository; it need not be there before the build. */
+  readonly file: string
+  readonly path: string
+  readonly line: number
+}
+
 /** Programs that MakeMaker and Module::Build install: `EXE_FILES => [ 'bin/shop' ]`. */
-export const fromPerl = (survey: Survey): ReadonlyArray<EntryPoint> =>
+export const perlPrograms = (survey: Survey): ReadonlyArray<PerlProgram> =>
   survey
     .sourceTexts(/(?:^|\/)(?:Makefile|Build)\.PL$/)
     .slice(0, 40)
     .flatMap(({ path, text }) =>
-      [...text.matchAll(lists)]
-        .flatMap(([, , list]) => [...writtenOut(list!), ...computed(survey, text, list!)])
-        .map((program) => joined(directoryOf(path), program.replace(/^\.\//, "")))
-        .filter((program) => program !== "" && survey.has(program))
-        .map((program) => ({
-          file_path: program,
-          line: 1,
-          why: `program ${code(baseName(program).replace(/\.(?:pl|PL)$/, ""))}, by ${path}`
-        }))
+      [...text.matchAll(lists)].flatMap((match) => {
+        const line = text.slice(0, match.index).split("\n").length
+        return [...computed(survey, text, match[2]!), ...writtenOut(match[2]!)]
+          .filter((written) => /^(?:\.\/)?(?:[\w.-]+\/)*[\w.-]*\w$/.test(written))
+          .map((written) => ({
+            name: baseName(written).replace(/\.(?:pl|PL)$/, ""),
+            file: joined(directoryOf(path), written.replace(/^\.\//, "")),
+            path,
+            line
+          }))
+      })
     )
