@@ -196,7 +196,13 @@ export const builds: ReadonlyArray<Build> = [
   },
   {
     manifest: /^Makefile\.am$/,
-    commands: [["use", "make install"]]
+    commands: [
+      [
+        "use",
+        "make install",
+        /^(?:SUBDIRS|(?!noinst|check)\w+_(?:PROGRAMS|SCRIPTS|LTLIBRARIES|LIBRARIES|HEADERS|DATA|MANS))\s*\+?=/m
+      ]
+    ]
   },
   {
     manifest: /(?:^|\/)CMakeLists\.txt$/,
