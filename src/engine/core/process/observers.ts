@@ -42,6 +42,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   cpp: /^(?:[A-Z_]+[ \t]+)?(?:int|void|auto)\s+main\s*\(/m,
   kotlin: /^[ \t]*(?:suspend )?fun main\(/m,
   scala: /^object \w+ extends (?:App|IOApp|ZIOAppDefault)\b|\bdef main\(\s*\w+\s*:\s*Array\[String\]/m,
+  Vala: /^[ \t]*(?:public )?(?:static )?(?:int|void)[ \t]+main[ \t]*\(/m,
   Haskell: /^main\s*::\s*IO\b/m,
   Erlang: /^-behaviou?r\(\s*application\s*\)/m,
   Elixir: /^\s*use Application$/m

@@ -100,7 +100,7 @@ const purposeOfCommand = (
 const isLeftOpen = /(?:^|[\s=])(?:~|\.)?\/?(?:[\w.-]+\/){0,3}path\/to\/|[\s/]your[-_]\w/
 
 const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Purpose | null => {
-  const plain = text.replace(asides, "")
+  const plain = text.replace(/^sudo /, "").replace(asides, "")
   if (published.test(text) || published.test(plain)) return ofPublished(published.test(text) ? text : plain, own)
   if (puts.test(text)) return "use"
   if (systemPackages.test(text)) return aboutNeeds.test(about) && !isManual ? "install" : null

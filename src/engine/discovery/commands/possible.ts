@@ -11,7 +11,7 @@ const mesonFile = /(?:^|\/)meson\.build$/
 const needs: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [
     /^make\b/,
-    /(?:^|\/)(?:(?:GNUm|[Mm])akefile(?:\.in|\.am)?|configure(?:\.ac|\.in)?|CMakeLists\.txt|autogen\.sh|[Mm]akefile\.PL)$/
+    /(?:^|\/)(?:(?:GNUm|[Mm])akefile(?:\.in|\.am)?|configure(?:\.ac|\.in)?|CMakeLists\.txt|autogen\.sh|[Mm]akefile\.PL|[\w.-]+\.pro)$/
   ],
   [/^setup\.py\b/, /(?:^|\/)setup\.py$/],
   [/^just\b/, /(?:^|\/)\.?[Jj]ustfile$/],

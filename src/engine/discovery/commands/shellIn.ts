@@ -78,7 +78,7 @@ const isCommand = (span: string): boolean => !/<\w+:\/\//.test(span) && (/\s/.te
 
 /** What a line of a text without markup says as a whole to build or install, outside of any block. */
 const bareCommand =
-  /^(?:[$#] )?(?:sudo )?(?:meson (?:setup )?(?:-\S+ )*(?:\. )?[\w-]+|ninja -C [\w./-]+(?: install)?|(?:sh )?\.\/(?:configure|autogen\.sh)(?: -\S+)*|autoreconf(?: -\S+)+|cmake (?:-\S+ )*\.\.?(?: -\S+)*|cmake --build [\w./-]+|make(?: (?:install|test|check|all))?)$/
+  /^(?:[$#] )?(?:sudo )?(?:meson (?:setup )?(?:-\S+ )*(?:\. )?[\w-]+|ninja -C [\w./-]+(?: install)?|(?:sh )?\.\/(?:configure|autogen\.sh)(?: -\S+)*|autoreconf(?: -\S+)+|cmake (?:-\S+ )*\.\.?(?: -\S+)*|cmake --build [\w./-]+|make(?: (?:install|test|check|all))?|(?:gem|pip3?|npm|cargo|brew) install(?: -g| --global| --user)? [\w.@/-]+)$/
 
 /** `Usage: shop [options] file`, in a block or between paragraphs. */
 const usage = /^\s{0,8}(?:usage|synopsis)\s*:\s*(?=[a-z./])/i

@@ -13,20 +13,30 @@ export const configured = (survey: Survey, folder: string): string => {
 const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
   // A script of that name alone may set up anything.
   [/^(?:configure\.in|Makefile\.in)$/, (survey) => configured(survey, "")],
-  [/^[\w.-]+\.pro$/, () => "qmake && make"],
   [/^SConstruct$/, () => "scons"],
   [/^waf$/, () => "./waf configure build"]
 ]
 
-export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> =>
+const isOtherBuild = /^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/
+
+/** qmake takes the only project of the folder; of several it is told one, the one that has the others below it. */
+const qmake = (survey: Survey): ReadonlyArray<Command> => {
+  const projects = survey.texts(/^[\w.-]+\.pro$/)
+  if (survey.hasLike(isOtherBuild)) return []
+  const main =
+    projects.length > 1 ? projects.find(({ text }) => /^\s*TEMPLATE\s*=\s*subdirs\b/m.test(text)) : projects[0]
+  if (main === undefined) return []
+  const command = projects.length > 1 ? `qmake ${main.path} && make` : "qmake && make"
+  return [{ purpose: "build", command, means: null, folder: "", path: main.path, line: 1, origin: "convention" }]
+}
+
+const ofOther = (survey: Survey): ReadonlyArray<Command> =>
   unread.flatMap(([file, command]): ReadonlyArray<Command> => {
     const path = survey.rootFile(file)
-    if (
-      path === undefined ||
-      (path === "Makefile.in" && !survey.has("configure")) ||
-      survey.hasLike(/^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/)
-    )
+    if (path === undefined || (path === "Makefile.in" && !survey.has("configure")) || survey.hasLike(isOtherBuild))
       return []
     const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
     return [{ ...common, command: command(survey), path }]
   })
+
+export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [...ofOther(survey), ...qmake(survey)]

@@ -217,6 +217,10 @@ export const builds: ReadonlyArray<Build> = [
     ]
   },
   {
+    manifest: /^[\w.-]+\.pro$/,
+    commands: [["use", "make install", /^\s*INSTALLS\s*\+?=/m]]
+  },
+  {
     manifest: /(?:^|\/)config\.m4$/,
     commands: [
       ["build", "phpize && ./configure && make", /\bPHP_NEW_EXTENSION\b/],

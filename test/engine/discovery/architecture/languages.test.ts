@@ -32,6 +32,16 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ ...texts, "a/main.ml": "", "b/main.ml": "" }), ["b/main.ml", "a/main.ml"])
   })
 
+  it("the main function of Vala", async () => {
+    const entries = async (text: string) => {
+      const { profile } = await outputOf({ "src/kettle.vala": text })
+      return profile.entry_points.map(({ line }) => line)
+    }
+    assert.deepStrictEqual(await entries("namespace Tea {\n\nvoid main(string[] args) {\n}\n}\n"), [3])
+    assert.deepStrictEqual(await entries("class Tea {\n    public static int main(string[] args) {\n    }\n}\n"), [2])
+    assert.deepStrictEqual(await entries("class Tea {\n    void remain() { main.pour(); }\n}\n"), [])
+  })
+
   it("the main file of a crate before its library", () => {
     const manifest = '[package]\nname = "kettle"\n\n[lib]\nname = "tea"\n'
     const texts = { "Cargo.toml": manifest, "src/lib.rs": "", "src/main.rs": "" }

@@ -60,6 +60,31 @@ describe("Builds of languages whose code is not read", () => {
       assert.deepStrictEqual(commandsFor("run", { "tea.pro": `TEMPLATE = ${template}\nTARGET = kettle\n` }), [])
   })
 
+  it("qmake is told which of several projects is meant, and not given one that the others include", () => {
+    const shared = { "common.pro": "CONFIG += qt\n" }
+    assert.deepStrictEqual(commandsFor("build", { ...shared, "tea.pro": "TEMPLATE = subdirs\n" }), [
+      "qmake tea.pro && make"
+    ])
+    assert.deepStrictEqual(commandsFor("build", { ...shared, "tea.pro": "TEMPLATE = app\n" }), [])
+    assert.deepStrictEqual(commandsFor("build", { "tea.pro": "TEMPLATE = app\n" }), ["qmake && make"])
+    assert.deepStrictEqual(commandsFor("run", shared), [])
+  })
+
+  it("a project of qmake has the targets that a document asks for, and what it installs", () => {
+    const readme = "# Tea\n\n```sh\nqmake\nmake\nsudo make install\n```\n"
+    const project = (more: string) => ({ "tea.pro": `SOURCES += a.cpp\n${more}` })
+    assert.deepStrictEqual(commandsFor("use", { ...project(""), "README.md": readme }), ["sudo make install"])
+    assert.deepStrictEqual(commandsFor("use", project("INSTALLS += target\n")), ["make install"])
+    assert.deepStrictEqual(commandsFor("use", project("")), [])
+  })
+
+  it("an item of a list that is nothing but the installation of the product", () => {
+    const readme = (line: string) => ({ "tea.gemspec": 's.name = "tea"', "README.rdoc": `= Tea\n\n${line}\n` })
+    assert.deepStrictEqual(commandsFor("use", readme("* sudo gem install tea")), ["sudo gem install tea"])
+    assert.deepStrictEqual(commandsFor("use", readme("* sudo gem install cup")), [])
+    assert.deepStrictEqual(commandsFor("use", readme("* gem install tea takes a while")), [])
+  })
+
   it("Erlang starts the module of the application that its description names", () => {
     const source = (mod: string) => ({ "src/kettle.app.src": `{application, kettle, [${mod}]}.`, "src/kettle.erl": "" })
     assert.deepStrictEqual(entriesIn(source("{mod, {kettle, []}}")), ["src/kettle.erl"])

@@ -64,7 +64,8 @@ const ofLuaRocks = (survey: Survey): ReadonlyArray<BuiltProgram> =>
 /** A project of qmake makes a program of its own name, unless it names another one or makes a library. */
 const ofQmake = (survey: Survey): ReadonlyArray<BuiltProgram> =>
   survey.sourceTexts(/^(?:src\/|app\/)?[\w.-]+\.pro$/).flatMap(({ path, text }): ReadonlyArray<BuiltProgram> => {
-    if (/^\s*TEMPLATE\s*=\s*(?:lib|subdirs|aux)\b/m.test(text)) return []
+    // What other projects include has neither.
+    if (/^\s*TEMPLATE\s*=\s*(?:lib|subdirs|aux)\b/m.test(text) || !/^\s*(?:SOURCES|TARGET)\b/m.test(text)) return []
     const target = /^\s*TARGET\s*=\s*"?([\w.-]{1,40})"?\s*$/m.exec(text)?.[1]
     const name = target ?? baseName(path).replace(/\.pro$/, "")
     return [{ name, path, line: target === undefined ? 1 : (lineOf(text, /^\s*TARGET\s*=/m) ?? 1) }]
