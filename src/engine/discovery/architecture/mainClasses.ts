@@ -1,3 +1,5 @@
+import { baseName } from "../../core/text/paths.ts"
+import { productNames } from "../commands/documents.ts"
 import { code } from "../Draft.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
@@ -8,8 +10,31 @@ const named =
 
 const builds = /(?:^|\/)(?:pom\.xml|build\.xml|[\w.-]*\.gradle(?:\.kts)?)$/
 
+const isNamesake = (names: ReadonlySet<string>, path: string): boolean =>
+  names.has(
+    baseName(path)
+      .replace(/\.\w+$/, "")
+      .toLowerCase()
+  )
+
+/** A class with the product's name is the program, though the build may name that of a helper only. */
+const namesakeOf = (survey: Survey, stated: ReadonlyArray<EntryPoint>): ReadonlyArray<EntryPoint> => {
+  const names = productNames(survey)
+  if (stated.length === 0 || stated.some((one) => isNamesake(names, one.file_path))) return []
+  return survey.source.flatMap(({ path, isEntryPoint }) =>
+    isEntryPoint > 0 && /\.(?:java|kt|scala)$/.test(path) && isNamesake(names, path)
+      ? [{ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" }]
+      : []
+  )
+}
+
 /** Programs that builds name by their class, where its source is in the repository. */
 export const mainClasses = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const stated = statedClasses(survey)
+  return [...namesakeOf(survey, stated), ...stated]
+}
+
+const statedClasses = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const classes = new Map<string, string>()
   for (const { path, text } of survey.texts(builds))
     for (const match of text.matchAll(named)) {

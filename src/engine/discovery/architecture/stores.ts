@@ -47,6 +47,10 @@ const isLog = ({ file: { path }, stores }: Kept): boolean =>
   /(?:^|[/_.-])(?:log(?:s|ger|gers|ging)?|\w*log_?files?\d*)(?:[/_-]|\.\w+$)/i.test(path) ||
   stores.every(({ shown }) => /\b(?:log_?(?:file|path|name|fp|fd)|logger)\b/i.test(shown))
 
+/** Memory that processes share has a name, and is gone with the machine's next start. */
+const isMemory = ({ shown }: Store): boolean =>
+  /\bshm_?open\b|\/dev\/(?:shm|null|zero|mem)\b|\bmemfd_create\b/.test(shown)
+
 /** Files whose code keeps something outside of the program, those whose name says so first. */
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
@@ -59,7 +63,8 @@ const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
         !isOfBuild(file.path) &&
         !isHelper(file)
     )
-    .map((file) => ({ file, stores: file.stores }))
+    .map((file) => ({ file, stores: file.stores.filter((store) => !isMemory(store)) }))
+    .filter(({ stores }) => stores.length > 0)
   const kept = all.filter((one) => !isLog(one))
   return (kept.length > 0 ? kept : all).sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
 }

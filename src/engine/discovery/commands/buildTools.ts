@@ -5,7 +5,7 @@ import type { Command } from "./Command.ts"
 import { isMinorIn, isOfCatkin, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
-import { withTestOption } from "./tests/testOption.ts"
+import { optionForCheck, withTestOption } from "./tests/testOption.ts"
 import { configured, unreadBuilds } from "./unreadBuilds.ts"
 import { type Build, builds, CONFIGURED, GEM_BUILD, PYTHON_BUILD } from "./usualBuilds.ts"
 
@@ -56,10 +56,19 @@ const testOptionOfMeson = (survey: Survey, folder: string): string => {
   return /value\s*:\s*'disabled'/.test(rest!) ? `-D${name}=enabled` : ""
 }
 
+/** `make check` runs what `configure` was asked for. */
+const withCheckOption = (survey: Survey, command: string, folder: string): string => {
+  const configure = survey.file(joined(folder, "configure.ac"))?.text ?? ""
+  const makefiles = survey.texts(/(?:^|\/)Makefile\.am$/).map(({ text }) => text)
+  const option = optionForCheck(configure, makefiles)
+  return option === null ? command : `./configure ${option} && make && ${command}`
+}
+
 /** A command with what stands for a name, an option or a script in it. */
 const spelled = (survey: Survey, command: string, path: string, folder: string): string => {
   if (command === CONFIGURED) return configured(survey, folder)
   if (command === GEM_BUILD) return `gem build ${baseName(path)}`
+  if (command === "make check") return withCheckOption(survey, command, folder)
   if (command !== "meson test -C build") return command
   const option = testOptionOfMeson(survey, folder)
   return option === "" ? command : `meson setup build ${option} && ${command}`

@@ -19,7 +19,7 @@ const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) =>
 
 const isOtherBuild = /^(?:configure\.ac|CMakeLists\.txt|meson\.build)$/
 
-/** qmake takes the only project of the folder; of several it is told one, the one that has the others below it. */
+/** qmake takes the only project of the folder; of several it is given the one that has the others below it. */
 const qmake = (survey: Survey): ReadonlyArray<Command> => {
   const projects = survey.texts(/^[\w.-]+\.pro$/)
   if (survey.hasLike(isOtherBuild)) return []
@@ -39,4 +39,17 @@ const ofOther = (survey: Survey): ReadonlyArray<Command> =>
     return [{ ...common, command: command(survey), path }]
   })
 
-export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [...ofOther(survey), ...qmake(survey)]
+/** LuaRocks puts in its place what lies there by the only rockspec, or the one that is for what is being worked on. */
+const luaRocks = (survey: Survey): ReadonlyArray<Command> => {
+  const specs = survey.texts(/^[\w.-]+\.rockspec$/)
+  const main = specs.length > 1 ? specs.find(({ path }) => /-(?:dev|scm|git)\w*-\d+\.rockspec$/.test(path)) : specs[0]
+  if (main === undefined) return []
+  const common = { means: null, folder: "", path: main.path, line: 1, origin: "convention" } as const
+  return [{ ...common, purpose: "use", command: `luarocks make ${main.path}` }]
+}
+
+export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [
+  ...ofOther(survey),
+  ...qmake(survey),
+  ...luaRocks(survey)
+]

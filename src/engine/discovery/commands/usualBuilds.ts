@@ -98,7 +98,8 @@ export const builds: ReadonlyArray<Build> = [
     commands: [
       ["install", "cpanm --installdeps .", declaresPerl],
       ["build", "perl Makefile.PL && make", declaresPerl],
-      ["test", "make test", declaresPerl]
+      ["test", "make test", declaresPerl],
+      ["use", "make install", declaresPerl]
     ]
   },
   {
@@ -106,7 +107,8 @@ export const builds: ReadonlyArray<Build> = [
     commands: [
       ["install", "cpanm --installdeps ."],
       ["build", "perl Build.PL && ./Build"],
-      ["test", "./Build test"]
+      ["test", "./Build test"],
+      ["use", "./Build install"]
     ]
   },
   { manifest: /(?:^|\/)\.luacheckrc$/, commands: [["lint", "luacheck ."]] },

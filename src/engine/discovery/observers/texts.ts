@@ -25,7 +25,7 @@ export const isDecision = (path: string): boolean => /(?:^|\/)(?:adrs?|decisions
 /** Documents for those who change the repository, and how it is built, tested and released. */
 export const isGuideForContributors = (path: string): boolean =>
   isInstructions(path) ||
-  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO|STEPS|INSTRUCTIONS))?|(?:HOW[_-]?TO[_-]?RELEASE|RELEASING[_-]\w+)|MAINTAINERS?|MAINTAINING|DEVELOPERS?(?:[_-]?(?:GUIDE|NOTES))?|README[._-](?:DEV(?:EL(?:OP(?:ERS?|MENT)?)?)?|MAINT(?:AINERS?)?|HACKING|RELEAS(?:E|ING))|GETTING[_-]?STARTED|SETUP|CHECK-?LIST)(?:\.(?:md|mdx|markdown|mdown|mkdn?|rst|adoc|asciidoc|txt|text))?$/i.test(
+  /(?:^|\/)(?:INSTALL(?:ING|ATION)?|BUILD(?:ING)?|COMPIL(?:E|ING)|TESTING|RELEAS(?:E|ES|ING)(?:[_-](?:PROCESS|GUIDE|CHECKLIST|HOWTO|STEPS|INSTRUCTIONS))?|(?:HOW[_-]?TO[._-]?RELEASE|RELEASING[_-]\w+)|MAINTAINERS?|MAINTAINING|DEVELOPERS?(?:[_-]?(?:GUIDE|NOTES))?|README[._-](?:DEV(?:EL(?:OP(?:ERS?|MENT)?)?)?|MAINT(?:AINERS?)?|HACKING|RELEAS(?:E|ING))|GETTING[_-]?STARTED|SETUP|CHECK-?LIST)(?:\.(?:md|mdx|markdown|mdown|mkdn?|rst|adoc|asciidoc|txt|text))?$/i.test(
     path
   ) ||
   /^(?:docs?|documentation|\.github)\/(?:[\w.-]+\/){0,3}(?:contribut\w*|develop\w*|dev[-_]?env\w*|hacking|building|testing|(?:how[_-]?to[_-]?)?releas(?:e|ing)[\w-]*|maint(?:ain\w*)?|install(?:ation|ing)?|getting[_-]?started)(?:\/[\w.-]+)?\.(?:md|mdx|rst|adoc|txt)$/i.test(

@@ -42,6 +42,17 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(await entries("class Tea {\n    void remain() { main.pour(); }\n}\n"), [])
   })
 
+  it("the class with the product's name before the only one that a build names", () => {
+    const build = '<project name="kettle"><attribute name="Main-Class" value="org.tea.Cup"/></project>'
+    const facts: Facts = { "src/org/tea/Cup.java": started, "src/org/tea/Kettle.java": started }
+    assert.deepStrictEqual(entriesIn({ "build.xml": build }, facts).slice(0, 2), [
+      "src/org/tea/Kettle.java",
+      "src/org/tea/Cup.java"
+    ])
+    const other = build.replace("kettle", "cup")
+    assert.strictEqual(entriesIn({ "build.xml": other }, facts)[0], "src/org/tea/Cup.java")
+  })
+
   it("the main file of a crate before its library", () => {
     const manifest = '[package]\nname = "kettle"\n\n[lib]\nname = "tea"\n'
     const texts = { "Cargo.toml": manifest, "src/lib.rs": "", "src/main.rs": "" }
@@ -65,6 +76,13 @@ describe("What is not the product's", () => {
     const shown = (path: string) =>
       routeItems(surveyOf({}, { "metrics.go": route(path) as unknown as Partial<Observed> })).length
     assert.deepStrictEqual([shown("/debug/pprof/profile"), shown("/metrics"), shown("/debugger")], [0, 1, 1])
+  })
+
+  it("memory that processes share", () => {
+    const stores = (shown: string): Partial<Observed> => ({ stores: [{ kind: "files", line: 1, shown }] })
+    const kept = (shown: string) => storeItems(surveyOf({}, { "kettle.c": stores(shown) })).length
+    assert.deepStrictEqual([kept('fd = shm_open("/tea", O_CREAT)'), kept('open("/dev/shm/tea", O_CREAT)')], [0, 0])
+    assert.strictEqual(kept('open("shmoop", O_CREAT)'), 1)
   })
 
   it("writes of tools for developers, of temporary files, and of the builder of a release", () => {

@@ -53,6 +53,18 @@ describe("Builds of languages whose code is not read", () => {
     assert.deepStrictEqual(commandsFor("run", { "kettle-1.rockspec": "build = { modules = { x = 'x.lua' } }" }), [])
   })
 
+  it("LuaRocks puts in its place what the rockspec for the sources at hand describes", () => {
+    const spec = "package = 'kettle'\n"
+    assert.deepStrictEqual(commandsFor("use", { "kettle-1.0-1.rockspec": spec }), [
+      "luarocks make kettle-1.0-1.rockspec"
+    ])
+    const several = { "kettle-1.0-1.rockspec": spec, "kettle-2.0-1.rockspec": spec }
+    assert.deepStrictEqual(commandsFor("use", several), [])
+    assert.deepStrictEqual(commandsFor("use", { ...several, "kettle-scm-1.rockspec": spec }), [
+      "luarocks make kettle-scm-1.rockspec"
+    ])
+  })
+
   it("qmake makes a program unless the project is a library or only has others below it", () => {
     assert.deepStrictEqual(commandsFor("run", { "tea.pro": "TEMPLATE = app\nTARGET = kettle\n" }), ["kettle"])
     assert.deepStrictEqual(commandsFor("run", { "tea.pro": "SOURCES += main.cpp\n" }), ["tea"])
@@ -60,7 +72,7 @@ describe("Builds of languages whose code is not read", () => {
       assert.deepStrictEqual(commandsFor("run", { "tea.pro": `TEMPLATE = ${template}\nTARGET = kettle\n` }), [])
   })
 
-  it("qmake is told which of several projects is meant, and not given one that the others include", () => {
+  it("qmake is given the one of several projects that is meant, and not given one that the others include", () => {
     const shared = { "common.pro": "CONFIG += qt\n" }
     assert.deepStrictEqual(commandsFor("build", { ...shared, "tea.pro": "TEMPLATE = subdirs\n" }), [
       "qmake tea.pro && make"
@@ -117,6 +129,21 @@ describe("Modules of the kernel", () => {
     const first = "obj-m := kettle.o\n\nkettle:\n\t$(MAKE) -C /lib/modules/x/build M=$(PWD) modules\n"
     assert.deepStrictEqual(commandsFor("build", { Makefile: first }), ["make"])
     assert.deepStrictEqual(commandsFor("build", { Makefile: "kettle:\n\tcat tea\n" }), [])
+  })
+})
+
+describe("Tests that `configure` is asked for", () => {
+  const tests = "if ENABLE_TESTS\nTESTS = pour\nendif\n"
+  const always = "TESTS = pour\n"
+  const option = (help: string) => `AC_ARG_ENABLE([tests], AS_HELP_STRING([${help}], [make tests]), [], [])\n`
+  const asked = (configure: string, makefile: string) =>
+    commandsFor("test", { "configure.ac": configure, "Makefile.am": makefile })
+
+  it("are asked for with the option that is off, and without one that is on", () => {
+    assert.deepStrictEqual(asked(option("--enable-tests"), tests), ["./configure --enable-tests && make && make check"])
+    assert.deepStrictEqual(asked(option("--disable-tests"), tests), ["make check"])
+    assert.deepStrictEqual(asked(option("--enable-tests"), always), ["make check"])
+    assert.deepStrictEqual(asked("AC_ARG_ENABLE([tea], AS_HELP_STRING([--enable-tea], [x]))\n", tests), ["make check"])
   })
 })
 

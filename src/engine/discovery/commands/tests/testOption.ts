@@ -31,6 +31,23 @@ const neededOption = (text: string): string | null => {
   return found?.name ?? null
 }
 
+/** An option of `configure` that makes tests, described as one to enable: those that are on are described as ones to disable. */
+const optionOfConfigure =
+  /\bAC_ARG_(ENABLE|WITH)\s*\(\s*\[?((?:unit|build|self)?[-_]?(?:tests?|checks?|testing|testsuite))\]?\s*,([^$]{0,200})/i
+
+/** A condition around what Automake runs, by its name: `if ENABLE_TESTS`. */
+const isConditional = /^if !?\w*(?:TEST|CHECK)\w*\s*$/m
+
+/** The option of `configure` without which `make check` runs nothing; null where tests are always made. */
+export const optionForCheck = (configure: string, makefiles: ReadonlyArray<string>): string | null => {
+  const [, kind, name, described] = optionOfConfigure.exec(configure) ?? []
+  if (kind === undefined || !makefiles.some((text) => isConditional.test(text))) return null
+  const option = `--${kind.toLowerCase()}-${name!.replaceAll("_", "-")}`
+  return described!.includes(option) && !/default[^)\]]{0,20}\b(?:yes|on|enabled|auto)\b/i.test(described!)
+    ? option
+    : null
+}
+
 /** Tests that are built only where an option is given are asked for with it. */
 export const withTestOption = (command: string, text: string): string => {
   const needed = command.startsWith("ctest") ? neededOption(text) : null
