@@ -10,6 +10,14 @@ type Facts = Readonly<Record<string, Partial<Observed>>>
 const entriesIn = (texts: Texts, facts: Facts = {}): ReadonlyArray<string> =>
   entryPointsOf(surveyOf(texts, facts)).map(({ file_path }) => file_path)
 
+/** Entry points with their lines, of code that is parsed. */
+const placesIn = async (texts: Texts): Promise<ReadonlyArray<string>> => {
+  const { hyrax_md } = await outputOf(texts)
+  return [...(hyrax_md ?? "").matchAll(/^- `([\w./-]+:\d+)`: (?:declares what runs|what the kernel)/gm)].map(
+    ([, place]) => place!
+  )
+}
+
 const started: Partial<Observed> = { isEntryPoint: 1 }
 
 describe("Where programs start", () => {
@@ -33,12 +41,12 @@ describe("Where programs start", () => {
   })
 
   it("the main function of Vala", async () => {
-    const entries = async (text: string) => {
-      const { profile } = await outputOf({ "src/kettle.vala": text })
-      return profile.entry_points.map(({ line }) => line)
-    }
-    assert.deepStrictEqual(await entries("namespace Tea {\n\nvoid main(string[] args) {\n}\n}\n"), [3])
-    assert.deepStrictEqual(await entries("class Tea {\n    public static int main(string[] args) {\n    }\n}\n"), [2])
+    const entries = (text: string) => placesIn({ "src/kettle.vala": text })
+    assert.deepStrictEqual(await entries("namespace Tea {\n\nvoid main(string[] args) {\n}\n}\n"), [
+      "src/kettle.vala:3"
+    ])
+    const method = "class Tea {\n    public static int main(string[] args) {\n    }\n}\n"
+    assert.deepStrictEqual(await entries(method), ["src/kettle.vala:2"])
     assert.deepStrictEqual(await entries("class Tea {\n    void remain() { main.pour(); }\n}\n"), [])
   })
 
@@ -62,9 +70,9 @@ describe("Where programs start", () => {
 
   it("modules of the kernel, where a Makefile makes one", async () => {
     const module = "static int pour(void)\n{\n\treturn 0;\n}\n\nmodule_init(pour);\n"
-    const entries = async (texts: Texts) => (await outputOf(texts)).profile.entry_points.map(({ line }) => line)
-    assert.deepStrictEqual(await entries({ Makefile: "obj-$(CONFIG_TEA) += kettle.o\n", "kettle.c": module }), [6])
-    assert.deepStrictEqual(await entries({ Makefile: "all: kettle.o\n", "kettle.c": module }), [])
+    const made = { Makefile: "obj-$(CONFIG_TEA) += kettle.o\n", "kettle.c": module }
+    assert.deepStrictEqual(await placesIn(made), ["kettle.c:6"])
+    assert.deepStrictEqual(await placesIn({ ...made, Makefile: "all: kettle.o\n" }), [])
   })
 })
 
