@@ -9,9 +9,9 @@ import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 import { ServedOperation } from "./wire.ts"
 
-const operationsByRoute = (): ReadonlyMap<string, Operation> => {
+const operationsOf = (api: typeof Api): ReadonlyMap<string, Operation> => {
   const found = new Map<string, Operation>()
-  HttpApi.reflect(Api, {
+  HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const operation = Context.getOption(mergedAnnotations, ServedOperation)
@@ -23,12 +23,13 @@ const operationsByRoute = (): ReadonlyMap<string, Operation> => {
   return found
 }
 
+const operations = operationsOf(Api)
+
 export const AuthorizationLive = Layer.effect(
   Authorization,
   Effect.gen(function* () {
     const guard = yield* Guard
     const settings = yield* EdgeSettings
-    const operations = operationsByRoute()
     // The framework's own reading of the header is ignored: it does not check the scheme and knows no cookie.
     const admit = Effect.gen(function* () {
       const { route } = yield* HttpRouter.RouteContext
