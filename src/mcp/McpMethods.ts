@@ -14,6 +14,7 @@ import { Repositories } from "../services/repositories/Repositories.ts"
 import { CurrentCall } from "../services/support/CurrentCall.ts"
 import { isDatabaseUnavailable } from "../services/support/DatabaseFailure.ts"
 import { isRecord } from "../services/support/isRecord.ts"
+import { onFirstUse } from "../services/support/onFirstUse.ts"
 import { RequestId } from "../services/support/RequestId.ts"
 import { unstorableText } from "../services/support/storable.ts"
 import { cutText, recordWithin } from "./answerSize.ts"
@@ -63,10 +64,10 @@ export const McpMethods = Effect.gen(function* () {
     })
   }
 
-  const toolList = { tools: toJson(tools.map(listedTool) satisfies ListToolsResult["tools"]) }
+  const toolList = onFirstUse(() => ({ tools: toJson(tools.map(listedTool) satisfies ListToolsResult["tools"]) }))
 
   return new Map<string, Method>([
-    ["tools/list", () => Effect.succeed(toolList)],
+    ["tools/list", () => Effect.sync(toolList)],
     ["tools/call", callTool],
     ["prompts/list", (_, identity) => Effect.succeed({ prompts: listedPrompts(identity) })],
     ["prompts/get", getPrompt]

@@ -10,7 +10,7 @@ import { JsonText, type Params, toJson } from "./JsonRpc.ts"
 import { withSlug } from "./repositoryArgument.ts"
 import { type ToolArguments, toolArguments } from "./ToolArguments.ts"
 
-/** A tool as it is served: the schema of its arguments is printed once, calls arrive undecoded. */
+/** A tool as it is served: calls arrive undecoded. */
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -61,7 +61,9 @@ export const tool = <Fields extends Schema.Struct.Fields, A, I>(definition: Defi
     description: definition.description,
     operation: definition.operation,
     args,
-    inputSchema: namesRepository ? withSlug(args.inputSchema) : args.inputSchema,
+    get inputSchema() {
+      return namesRepository ? withSlug(args.inputSchema) : args.inputSchema
+    },
     result: definition.result,
     annotations: hintsOf(definition.operation),
     namesRepository,

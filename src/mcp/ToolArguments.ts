@@ -4,12 +4,16 @@ import type { ApiError } from "../schema/ApiError.ts"
 import { closed } from "../schema/closed.ts"
 import { longestList } from "../schema/Text.ts"
 import { decoderOf } from "../services/support/decoding.ts"
+import { onFirstUse } from "../services/support/onFirstUse.ts"
 import { unstorableText } from "../services/support/storable.ts"
 import type { Params } from "./JsonRpc.ts"
 
 type InputSchema = ListedTool["inputSchema"]
 
-/** The arguments of a tool: closed, printed once as the schema that clients see, and decoded at each call. */
+/**
+ * The arguments of a tool: closed, printed once as the schema that clients see, and decoded at each call. All of it is made
+ * when it is first asked for: a server has over a hundred tools, and most of its clients use a few.
+ */
 export interface ToolArguments<A> {
   readonly ast: SchemaAST.AST
   readonly inputSchema: InputSchema
@@ -19,18 +23,26 @@ export interface ToolArguments<A> {
 export const toolArguments = <Fields extends Schema.Struct.Fields>(
   fields: Fields
 ): ToolArguments<Schema.Struct.Type<Fields>> => {
-  const struct: Schema.Schema.Any = closed(fields)
-  // Fields hold no services, which the generic signature cannot know.
-  const schema = struct as Schema.Schema<Schema.Struct.Type<Fields>>
-  const decode = decoderOf(schema)
-  const withoutNulls = nullRemover(schema.ast)
+  const schema = onFirstUse(() => {
+    const struct: Schema.Schema.Any = closed(fields)
+    // Fields hold no services, which the generic signature cannot know.
+    return struct as Schema.Schema<Schema.Struct.Type<Fields>>
+  })
+  const inputSchema = onFirstUse(() => inputSchemaOf(schema()))
+  const reader = onFirstUse(() => ({ decode: decoderOf(schema()), withoutNulls: nullRemover(schema().ast) }))
   return {
-    ast: schema.ast,
-    inputSchema: inputSchemaOf(schema),
+    get ast() {
+      return schema().ast
+    },
+    get inputSchema() {
+      return inputSchema()
+    },
     decode: (given) =>
       Effect.suspend((): Effect.Effect<Schema.Struct.Type<Fields>, ApiError> => {
         const problem = unstorableText(given)
-        return problem === undefined ? decode(withoutNulls(given)) : Effect.fail(problem)
+        if (problem !== undefined) return Effect.fail(problem)
+        const { decode, withoutNulls } = reader()
+        return decode(withoutNulls(given))
       })
   }
 }

@@ -30,26 +30,32 @@ export const prefixWithin = (text: string, max: number): number => {
   let left = max - '""'.length
   let end = 0
   for (const character of text) {
-    left -= sizeOf(character) - '""'.length
+    left -= printedAsItIs(character) ? character.length : sizeOf(character) - '""'.length
     if (left < 0) break
     end += character.length
   }
   return end
 }
 
-/** How many of the first items fit. */
-const countWithin = (sizes: ReadonlyArray<number>, max: number): number => {
+/** Whether JSON prints a character without an escape. */
+const printedAsItIs = (character: string): boolean => {
+  const code = character.codePointAt(0) ?? 0
+  return code >= 0x20 && code !== 0x22 && code !== 0x5c && (code < 0xd800 || code > 0xdfff)
+}
+
+/** How many of the first items fit. Those after the first that does not are not measured: they may be many and long. */
+const countWithin = <A>(items: ReadonlyArray<A>, sizeOfItem: (item: A) => number, max: number): number => {
   let left = max - "[]".length
-  const first = sizes.findIndex((size) => {
-    left -= size + ",".length
+  const first = items.findIndex((item) => {
+    left -= sizeOfItem(item) + ",".length
     return left < 0
   })
-  return first === -1 ? sizes.length : first
+  return first === -1 ? items.length : first
 }
 
 /** The first items that fit. */
 export const itemsWithin = <A>(items: ReadonlyArray<A>, max: number): ReadonlyArray<A> =>
-  items.slice(0, countWithin(items.map(sizeOf), max))
+  items.slice(0, countWithin(items, sizeOf, max))
 
 /** A value that was cut to a size, and the dotted paths of what was cut. */
 interface Fitted {
@@ -78,10 +84,7 @@ const fittedRecord = (record: Readonly<Record<string, unknown>>, max: number, pa
   const all = Object.entries(record).filter(([, value]) => value !== undefined)
   const names = all.map(([name]) => sizeOf(name) + ":,".length)
   // Of an object with a great many keys the first ones remain.
-  const count = countWithin(
-    names.map((size) => size + smallest),
-    max
-  )
+  const count = countWithin(names, (size) => size + smallest, max)
   const entries = all.slice(0, count)
   const room = max - "{}".length - names.slice(0, count).reduce((sum, size) => sum + size, 0)
   const share = equalShare(
@@ -146,7 +149,9 @@ export const listWithin = <A, I, P, E, R>(
 ): Effect.Effect<P, E, R> =>
   Effect.flatMap(read(limit), (page) => {
     const rows = rowsOf(page)
-    const sizes = rows.map((item) => printJson(row, item).length)
-    const fits = Math.max(1, countWithin(sizes, max))
+    const fits = Math.max(
+      1,
+      countWithin(rows, (item) => printJson(row, item).length, max)
+    )
     return fits >= rows.length ? Effect.succeed(page) : listWithin(row, rowsOf, fits, read, max)
   })

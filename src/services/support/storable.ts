@@ -19,7 +19,7 @@ const pathOf = (part: Part | null): ReadonlyArray<string> =>
 
 /** What is wrong with a text, key or value, of a client's JSON that PostgreSQL cannot store. */
 export const unstorableText = (root: unknown): NulByte | LoneSurrogate | undefined => {
-  if (typeof root === "string") return problemOf(root, () => [])
+  if (typeof root === "string") return isStorable(root) ? undefined : problemOf(root, [])
   if (!isPart(root)) return undefined
   const rest: Array<Part> = [{ value: root, key: "", parent: null }]
   for (let part = rest.pop(); part !== undefined; part = rest.pop()) {
@@ -34,16 +34,20 @@ export const unstorableText = (root: unknown): NulByte | LoneSurrogate | undefin
 }
 
 /** What is wrong with the name of a member, or with its text. */
-const memberProblem = (part: Part, key: string, item: unknown) =>
-  (Array.isArray(part.value) ? undefined : problemOf(key, () => pathOf(part))) ??
-  (typeof item === "string" ? problemOf(item, () => [...pathOf(part), key]) : undefined)
+const memberProblem = (part: Part, key: string, item: unknown) => {
+  // Few texts have a problem, and a body may have a hundred thousand: no path is prepared for the others.
+  if (!isStorable(key)) return problemOf(key, pathOf(part))
+  return typeof item === "string" && !isStorable(item) ? problemOf(item, [...pathOf(part), key]) : undefined
+}
+
+const isStorable = (text: string) => text.isWellFormed() && !text.includes("\0")
 
 const isPart = (value: unknown): value is object => typeof value === "object" && value !== null
 
-const problemOf = (text: string, path: () => ReadonlyArray<string>): NulByte | LoneSurrogate | undefined => {
-  if (text.includes("\0")) return new NulByte(rejection("NUL (U+0000) is not allowed.", path()))
-  return text.isWellFormed() ? undefined : new LoneSurrogate(rejection("An unpaired surrogate is not allowed.", path()))
-}
+const problemOf = (text: string, path: ReadonlyArray<string>): NulByte | LoneSurrogate =>
+  text.includes("\0")
+    ? new NulByte(rejection("NUL (U+0000) is not allowed.", path))
+    : new LoneSurrogate(rejection("An unpaired surrogate is not allowed.", path))
 
 const rejection = (problem: string, path: ReadonlyArray<string>) => {
   const param = pathText(path)
