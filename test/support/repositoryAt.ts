@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathBytes } from "../../src/engine/core/source/gitPath.ts"
+import { commitObject, type Files, setBranch, type Tree, treeWith } from "./gitObjects.ts"
 
-export type FileContent = string | Uint8Array | { readonly symlink: string } | { readonly submodule: string }
-/** Paths may hold bytes that are not UTF-8, written `\xff`. */
-export type Files = Readonly<Record<string, FileContent>>
+export type { FileContent, Files } from "./gitObjects.ts"
 
 export interface Change {
   readonly branch?: string
@@ -30,7 +29,7 @@ export interface Repository {
   readonly commit: (files: Files, change?: Change) => string
   /** The same of many, one on top of the other, with one start of git; gives the last one's id. */
   readonly commits: (each: ReadonlyArray<Files>) => string
-  /** Makes branches at the first one, with one start of git. */
+  /** Makes branches at the first one. */
   readonly branches: (names: ReadonlyArray<string>) => void
 }
 
@@ -98,24 +97,51 @@ export const repositoryAt = (path: string, files: Files = {}, options: Repositor
   const gitDir = options.bare ? path : join(path, ".git")
   const git = (...args: ReadonlyArray<string>) => runGitIn(path, args)
   const head = (name: string) => headIn(gitDir, name)
-  const committed = (each: ReadonlyArray<Files>, change: Change) => {
-    const on = change.branch ?? branch
+  const store = { gitDir, format: options.format ?? "sha1" } as const
+  const trees = new Map<string, Tree>()
+  /** The commit's id; null where git has to make it: of many files, on a commit of its own, or of more than new contents. */
+  const writtenHere = (more: Files, { branch: on = branch, remove, rename, ...by }: Change) => {
+    const parent = head(on)
+    const before = parent === null ? new Map() : trees.get(parent)
+    const isSimple = remove === undefined && rename === undefined && Object.keys(more).length <= mostWritten
+    const tree = isSimple && before !== undefined ? treeWith(store, before, more) : null
+    if (tree === null) return null
+    const id = commitObject(store, tree, { parent, ...committer, ...by })
+    trees.set(id, tree)
+    setBranch(gitDir, on, id)
+    return id
+  }
+  const imported = (each: ReadonlyArray<Files>, on: string, change: Change) => {
     // Within one stream a branch goes on by itself.
     const stream = each.map((more, index) => commitStream(on, more, change, index === 0 && head(on) !== null))
     // The answer is the last commit's id.
     const input = Buffer.concat([...stream, Buffer.from("get-mark :1\n")])
-    const id = runGitIn(path, ["fast-import", "--quiet", "--force"], input)
+    return runGitIn(path, ["fast-import", "--quiet", "--force"], input)
+  }
+  const committed = (each: ReadonlyArray<Files>, change: Change) => {
+    const on = change.branch ?? branch
+    const [only = {}, ...others] = each
+    const id = (others.length === 0 ? writtenHere(only, change) : null) ?? imported(each, on, change)
     if (!options.bare && on === branch) git("reset", "--quiet", "--hard")
     return id
   }
   const commit = (more: Files, change: Change = {}) => committed([more], change)
   if (Object.keys(files).length > 0) commit(files)
   const branches = (names: ReadonlyArray<string>) => {
-    const created = names.map((name) => `create refs/heads/${name} refs/heads/${branch}\n`)
-    runGitIn(path, ["update-ref", "--stdin"], Buffer.from(created.join("")))
+    const first = head(branch)
+    if (first !== null && names.length <= mostWritten) for (const name of names) setBranch(gitDir, name, first)
+    else {
+      const created = names.map((name) => `create refs/heads/${name} refs/heads/${branch}\n`)
+      runGitIn(path, ["update-ref", "--stdin"], Buffer.from(created.join("")))
+    }
   }
   return { path, gitDir, git, head, commit, commits: (each) => committed(each, {}), branches }
 }
+
+/** Git packs more objects and references than this. */
+const mostWritten = 100
+
+const committer = { author: "test@example.org", at: 1700000000 }
 
 const headIn = (gitDir: string, branch: string): string | null => {
   const ref = `refs/heads/${branch}`
@@ -131,7 +157,7 @@ const quoted = (path: string): string =>
 const commitStream = (branch: string, files: Files, change: Change, grows: boolean): Buffer => {
   const parts: Array<Uint8Array> = []
   const say = (text: string) => parts.push(Buffer.from(text))
-  const { author = "test@example.org", at = 1700000000 } = change
+  const { author, at } = { ...committer, ...change }
   say(`commit refs/heads/${branch}\nmark :1\ncommitter Test <${author}> ${at} +0000\ndata 6\nchange\n`)
   if (grows) say(`from refs/heads/${branch}^0\n`)
   for (const path of change.remove ?? []) say(`D ${quoted(path)}\n`)
