@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Sessions } from "../../src/services/access/Sessions.ts"
 import { aWorkspace } from "../support/builders.ts"
@@ -15,88 +15,94 @@ const signIn = (more: Partial<Call> = {}) =>
 
 const create = { path: "/api/keys", json: { name: "ci", scopes: ["view_jobs"] } }
 
-layer(TestApp)("a request to sign in", (it) => {
-  it.effect("is limited by its address before its body is read", () =>
-    Effect.gen(function* () {
-      const hostile = { path: "/api/session", body: `{"a":${"[".repeat(1000)}`, address: "198.51.100.9" }
-      const outcomes: Array<string> = []
-      for (let i = 0; i < 121; i++) outcomes.push(yield* outcome(hostile))
-      assert.deepStrictEqual([...new Set(outcomes.slice(0, 120))], ["400 bad_request"])
-      assert.strictEqual(outcomes[120], "429 rate_limit_qps")
-      assert.strictEqual(yield* outcome({ ...hostile, path: "/api/session/link" }), "429 rate_limit_qps")
-      assert.strictEqual(yield* outcome({ ...hostile, address: "198.51.100.10" }), "400 bad_request")
-    })
-  )
-})
+layer(TestApp)((it) => {
+  describe("a request to sign in", () => {
+    it.effect("is limited by its address before its body is read", () =>
+      Effect.gen(function* () {
+        const hostile = { path: "/api/session", body: `{"a":${"[".repeat(1000)}`, address: "198.51.100.9" }
+        const outcomes: Array<string> = []
+        for (let i = 0; i < 121; i++) outcomes.push(yield* outcome(hostile))
+        assert.deepStrictEqual([...new Set(outcomes.slice(0, 120))], ["400 bad_request"])
+        assert.strictEqual(outcomes[120], "429 rate_limit_qps")
+        assert.strictEqual(yield* outcome({ ...hostile, path: "/api/session/link" }), "429 rate_limit_qps")
+        assert.strictEqual(yield* outcome({ ...hostile, address: "198.51.100.10" }), "400 bad_request")
+      })
+    )
+  })
 
-layer(TestApp)("a browser session", (it) => {
-  it.effect("travels in a cookie that scripts and other sites cannot use", () =>
-    Effect.gen(function* () {
-      const { headers } = yield* signIn()
-      const cookie = headers["set-cookie"]?.[0] ?? ""
-      assert.match(cookie, /^assay_session=[0-9A-Za-z]{43};/)
-      assert.deepStrictEqual(cookie.split("; ").slice(1).sort(), [
-        "HttpOnly",
-        "Max-Age=1209600",
-        "Path=/",
-        "SameSite=Lax"
-      ])
-    })
-  )
+  describe("a browser session", () => {
+    it.effect("travels in a cookie that scripts and other sites cannot use", () =>
+      Effect.gen(function* () {
+        const { headers } = yield* signIn()
+        const cookie = headers["set-cookie"]?.[0] ?? ""
+        assert.match(cookie, /^assay_session=[0-9A-Za-z]{43};/)
+        assert.deepStrictEqual(cookie.split("; ").slice(1).sort(), [
+          "HttpOnly",
+          "Max-Age=1209600",
+          "Path=/",
+          "SameSite=Lax"
+        ])
+      })
+    )
 
-  it.effect("changes nothing without the CSRF token of that session", () =>
-    Effect.gen(function* () {
-      const [{ session }, other] = [yield* aWorkspace(), yield* aWorkspace()]
-      const cookie = `assay_session=${session.cookie}`
-      assert.strictEqual(yield* outcome({ ...create, headers: { cookie } }), "403 csrf_refused")
-      const foreign = { cookie, "x-assay-csrf": other.session.csrf }
-      assert.strictEqual(yield* outcome({ ...create, headers: foreign }), "403 csrf_refused")
-      assert.strictEqual(yield* outcome({ ...create, as: session }), "201")
-      assert.strictEqual(yield* outcome({ path: "/api/keys", headers: { cookie } }), "200")
-    })
-  )
+    it.effect("changes nothing without the CSRF token of that session", () =>
+      Effect.gen(function* () {
+        const [{ session }, other] = [yield* aWorkspace(), yield* aWorkspace()]
+        const cookie = `assay_session=${session.cookie}`
+        assert.strictEqual(yield* outcome({ ...create, headers: { cookie } }), "403 csrf_refused")
+        const foreign = { cookie, "x-assay-csrf": other.session.csrf }
+        assert.strictEqual(yield* outcome({ ...create, headers: foreign }), "403 csrf_refused")
+        assert.strictEqual(yield* outcome({ ...create, as: session }), "201")
+        assert.strictEqual(yield* outcome({ path: "/api/keys", headers: { cookie } }), "200")
+      })
+    )
 
-  it.effect("changes nothing for a page of another origin", () =>
-    Effect.gen(function* () {
-      const { url } = yield* App
-      const { session } = yield* aWorkspace()
-      for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1", `${url}.evil.example`]) {
-        assert.strictEqual(yield* outcome({ ...create, as: session, headers: { origin } }), "403 csrf_refused", origin)
-        assert.strictEqual((yield* signIn({ headers: { origin } })).status, 403, origin)
-      }
-      assert.strictEqual(yield* outcome({ ...create, as: session, headers: { origin: url } }), "201")
-      assert.strictEqual((yield* signIn({ headers: { origin: url } })).status, 200)
-    })
-  )
+    it.effect("changes nothing for a page of another origin", () =>
+      Effect.gen(function* () {
+        const { url } = yield* App
+        const { session } = yield* aWorkspace()
+        for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1", `${url}.evil.example`]) {
+          assert.strictEqual(
+            yield* outcome({ ...create, as: session, headers: { origin } }),
+            "403 csrf_refused",
+            origin
+          )
+          assert.strictEqual((yield* signIn({ headers: { origin } })).status, 403, origin)
+        }
+        assert.strictEqual(yield* outcome({ ...create, as: session, headers: { origin: url } }), "201")
+        assert.strictEqual((yield* signIn({ headers: { origin: url } })).status, 200)
+      })
+    )
 
-  it.effect("is read back, ends when signed out, and the cookie with it", () =>
-    Effect.gen(function* () {
-      const { session, email } = yield* aWorkspace()
-      const read = yield* send({ path: "/api/session", as: session })
-      assert.strictEqual(JSON.parse(read.text).user.email, email)
-      assert.strictEqual(JSON.parse(read.text).csrf_token, session.csrf)
-      const out = yield* send({ method: "DELETE", path: "/api/session", as: session })
-      assert.strictEqual(out.status, 204)
-      assert.include(out.headers["set-cookie"]?.[0], "Max-Age=0")
-      assert.strictEqual(yield* outcome({ path: "/api/session", as: session }), "401 invalid_session")
-    })
-  )
+    it.effect("is read back, ends when signed out, and the cookie with it", () =>
+      Effect.gen(function* () {
+        const { session, email } = yield* aWorkspace()
+        const read = yield* send({ path: "/api/session", as: session })
+        assert.strictEqual(JSON.parse(read.text).user.email, email)
+        assert.strictEqual(JSON.parse(read.text).csrf_token, session.csrf)
+        const out = yield* send({ method: "DELETE", path: "/api/session", as: session })
+        assert.strictEqual(out.status, 204)
+        assert.include(out.headers["set-cookie"]?.[0], "Max-Age=0")
+        assert.strictEqual(yield* outcome({ path: "/api/session", as: session }), "401 invalid_session")
+      })
+    )
 
-  it.effect("is opened by JSON only", () =>
-    Effect.gen(function* () {
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
-        const response = yield* signIn({ headers: { "content-type": type } })
-        assert.strictEqual(response.status, 415, `${type}: ${response.text}`)
-      }
-    })
-  )
+    it.effect("is opened by JSON only", () =>
+      Effect.gen(function* () {
+        for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+          const response = yield* signIn({ headers: { "content-type": type } })
+          assert.strictEqual(response.status, 415, `${type}: ${response.text}`)
+        }
+      })
+    )
 
-  it.effect("is no credential for agents", () =>
-    Effect.gen(function* () {
-      const { session } = yield* aWorkspace()
-      assert.strictEqual(yield* outcome({ path: "/mcp/", json: {}, as: session }), "401 missing_api_key")
-    })
-  )
+    it.effect("is no credential for agents", () =>
+      Effect.gen(function* () {
+        const { session } = yield* aWorkspace()
+        assert.strictEqual(yield* outcome({ path: "/mcp/", json: {}, as: session }), "401 missing_api_key")
+      })
+    )
+  })
 })
 
 layer(testApp({ secureCookies: true }).pipe(Layer.provideMerge(Database)))("behind TLS", (it) => {
