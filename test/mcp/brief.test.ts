@@ -4,7 +4,6 @@ import type { RepositoryBrief } from "../../src/schema/Overview.ts"
 import { ContextEntries } from "../../src/services/context/ContextEntries.ts"
 import { aKey, anObservation, aRegisteredRepository, as, aWorkspace } from "../support/builders.ts"
 import { note } from "../support/context.ts"
-import { theLargestWorld } from "../support/largestWorld.ts"
 import { rpc, structureOf, textOf } from "../support/mcp.ts"
 import { repositoryArgs } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -48,16 +47,6 @@ layer(TestApp, { timeout: 600_000 })("the brief of a repository", (it) => {
       const { brief } = yield* briefWith((yield* aKey(owner, { scopes: ["view_repositories"] })).api_key)
       assert.deepStrictEqual([brief.directives, brief.context], [[], []])
       assert.deepStrictEqual(brief.not_shown, ["view_observations", "view_context"])
-    })
-  )
-
-  it.effect("has at most 3,000 tokens on the largest data", () =>
-    Effect.gen(function* () {
-      const { owner } = yield* theLargestWorld
-      const { brief, characters } = yield* briefWith((yield* aKey(owner)).api_key)
-      assert.isAtMost(characters, 3000 * 4)
-      assert.isAbove(brief.directives.length, 0)
-      assert.isAbove(brief.context.length, 0)
     })
   )
 })

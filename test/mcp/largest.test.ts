@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { notice } from "../../src/mcp/Tool.ts"
 import { Tools } from "../../src/mcp/Tools.ts"
+import type { RepositoryBrief } from "../../src/schema/Overview.ts"
 import { Jobs } from "../../src/services/jobs/Jobs.ts"
 import { aKey, as, type Person } from "../support/builders.ts"
 import { CrowdedDatabase } from "../support/Database.ts"
@@ -111,6 +112,17 @@ layer(LargestLive, { timeout: 600_000 })("the answer of every tool on the larges
         reasons,
         Array.from({ length: 60 }, (_, n) => n + 1)
       )
+    })
+  )
+
+  it.effect("has at most 3,000 tokens in the brief of a repository", () =>
+    Effect.gen(function* () {
+      const { owner } = yield* Largest
+      const { text, value } = yield* aPatientCaller(owner)("get_repository_brief", repositoryArgs)
+      assert.isAtMost(text.length, 3000 * 4)
+      const { directives, context } = value as unknown as RepositoryBrief
+      assert.isAbove(directives.length, 0)
+      assert.isAbove(context.length, 0)
     })
   )
 
