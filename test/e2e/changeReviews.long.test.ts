@@ -1,5 +1,5 @@
-// Held in the short form by: test/services/change_reviews (thirtyCriteria.test.ts: thirty criteria on three branches of two
-// repositories; changeReviews.test.ts; checks), test/web/work.test.ts (a change review over the whole program).
+// Held in the short form by: test/services/change_reviews (changeReviews.test.ts; checks), test/web/work.test.ts (a change review
+// over the whole program).
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assay } from "../support/assayCommand.ts"

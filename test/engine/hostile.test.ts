@@ -10,7 +10,7 @@ import type { WorstCase } from "../support/worstCase.ts"
 
 const SIZE = 200_000
 /** Of so many worst cases of a tool, one is timed. */
-const SHARE = inForm({ short: 15, long: 1 })
+const SHARE = inForm({ short: 100, long: 1 })
 /** A text of which as many have the size of the larger one. */
 const PARTS = 4
 /** Below this, what is measured is the machine. */

@@ -1,3 +1,6 @@
+// Held in the short form by: checks/checkOf.test.ts (which check a text asks for), checks/evaluate.test.ts (the verdict, reason and
+// evidence of each check, over several branches), changeReviews.test.ts (a whole review of branches of two repositories, with
+// what is met, not met and left open).
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
