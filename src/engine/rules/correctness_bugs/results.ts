@@ -7,7 +7,7 @@ import type { Call } from "../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, quoted, spanOf } from "./Check.ts"
-import { inspectException } from "./exceptions.ts"
+import { inspectException } from "./exceptions/notThrown.ts"
 import type { RuleId } from "./rules.ts"
 
 const isText = (tree: FlatTree, node: number | undefined): boolean =>

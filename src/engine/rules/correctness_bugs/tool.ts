@@ -5,6 +5,7 @@ import { branches } from "./branches.ts"
 import type { Check } from "./Check.ts"
 import { conditions } from "./conditions.ts"
 import { duplicates } from "./duplicates.ts"
+import { actingNames, type ExceptionClass, exceptionClassesIn } from "./exceptions/classes.ts"
 import { formats } from "./formats.ts"
 import { go, type LoopCapture, loopCaptures } from "./go.ts"
 import { goChecks } from "./goChecks.ts"
@@ -47,6 +48,13 @@ const checks: ReadonlyArray<Check> = [
   rustChecks
 ]
 
+interface Facts {
+  readonly captures: ReadonlyArray<LoopCapture>
+  /** Exceptions that are created and not thrown, of which other files may show that creating them does something. */
+  readonly notThrown: ReadonlyArray<Match<RuleId>>
+  readonly exceptions: ReadonlyArray<ExceptionClass>
+}
+
 const languages = new Set<Language>(["c", "cpp", ...checks.flatMap((check) => [...check.languages])])
 
 export default auditTool({
@@ -56,7 +64,7 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
@@ -68,22 +76,41 @@ export default auditTool({
     if (!isSound) return undefined
     const isNearError = (match: Match<RuleId>): boolean =>
       tree.hasError && tree.of("ERROR").some((n) => Math.abs(tree.start(n) - match.start) < 2_000)
-    for (const check of checks) {
-      if (check.languages.has(file.language)) check.inspect(file, tree, (match) => !isNearError(match) && emit(match))
+    const notThrown: Array<Match<RuleId>> = []
+    const keep = (match: Match<RuleId>): void => {
+      if (isNearError(match)) return
+      if (match.rule === "exception_not_thrown") notThrown.push(match)
+      else emit(match)
     }
-    const captures: ReadonlyArray<LoopCapture> =
-      file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
-    return captures.length === 0 ? undefined : captures
+    for (const check of checks) if (check.languages.has(file.language)) check.inspect(file, tree, keep)
+    const captures = file.language === "go" && file.text.includes("go func(") ? loopCaptures(file, tree) : []
+    const exceptions = exceptionClassesIn(tree)
+    return captures.length + notThrown.length + exceptions.length === 0
+      ? undefined
+      : { captures, notThrown, exceptions }
   },
   finish: (summaries, project, emit) => {
-    for (const { path, facts: captures } of summaries) {
-      if (!isBeforeLoopVariables(path, project)) continue
-      for (const { start, end, message, name } of captures) {
+    const acting = actingNames(summaries.flatMap(({ facts }) => facts.exceptions))
+    for (const { path, facts } of summaries) {
+      for (const match of facts.notThrown) if (!actsWhenCreated(match, facts, acting)) emit(path, match)
+      if (facts.captures.length === 0 || !isBeforeLoopVariables(path, project)) continue
+      for (const { start, end, message, name } of facts.captures) {
         emit(path, { rule: "loop_variable_capture", start, end, message, identifiers: [name] })
       }
     }
   }
 })
+
+/** Whether to create the exception of a match is to log or to end the program: of classes of one name that of its own file counts. */
+const actsWhenCreated = (
+  { identifiers }: Match<RuleId>,
+  { exceptions }: Facts,
+  acting: ReadonlySet<string>
+): boolean => {
+  const name = identifiers?.[0]?.split(".").at(-1) ?? ""
+  const own = exceptions.find((one) => one.name === name)
+  return own === undefined ? acting.has(name) : own.acts || own.bases.some((base) => acting.has(base))
+}
 
 /** Each iteration of a loop has variables of its own from Go 1.22 on, as declared by the module's go.mod. */
 const isBeforeLoopVariables = (path: string, project: Project): boolean => {

@@ -1,11 +1,11 @@
 import { escape as escapeRegExp } from "effect/RegExp"
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
-import { commentAbove } from "../../languages/code/commentAbove.ts"
-import { functions } from "../../languages/syntax/vocabulary.ts"
-import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
-import { spanOf } from "./Check.ts"
-import type { RuleId } from "./rules.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Emit } from "../../../core/tool/AuditTool.ts"
+import { commentAbove } from "../../../languages/code/commentAbove.ts"
+import { functions } from "../../../languages/syntax/vocabulary.ts"
+import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
+import { spanOf } from "../Check.ts"
+import type { RuleId } from "../rules.ts"
 
 /** The name of a class: a word after an underscore begins with a capital. */
 const exceptionName =
@@ -58,24 +58,6 @@ const isOtherClass = (file: SourceFile, name: string): boolean => {
   return declared !== null && !/(?:Error|Exception|Throwable|Warning)\b/.test(declared[1]!)
 }
 
-const classes = ["class_definition", "class_declaration", "class"]
-const members = ["function_definition", "constructor_declaration", "method_declaration", "method_definition"]
-const constructorName = /^(?:__init__|__construct|constructor)$/
-/** What a constructor may do that stays when the exception is dropped. */
-const effect =
-  /\b(?:log(?:s|ger|ging)?|print\w*|warn\w*|report\w*|exit|abort|die|show\w*|display\w*|notify\w*|send\w*|alert|flash|write\w*|emit\w*|register\w*)\b[\w.]{0,40}\(/i
-
-/** A class of this file whose constructor logs or ends the program: to create one is to do that. */
-const actsWhenCreated = (tree: FlatTree, name: string): boolean => {
-  const last = name.split(".").at(-1)!
-  const declared = tree.of(...classes).find((node) => tree.textOf(tree.child(node, "name")) === last)
-  if (declared === undefined) return false
-  return tree.within(declared, ...members).some((member) => {
-    const called = tree.textOf(tree.child(member, "name"))
-    return (constructorName.test(called) || called === last) && effect.test(tree.textOf(tree.child(member, "body")))
-  })
-}
-
 /** Some exceptions log by their constructor, and who creates one for that says so above it. */
 const createdForItself = /\b(?:construct\w*|log(?:s|ged|ging)?|side[- ]effects?|not thrown)\b/i
 
@@ -97,7 +79,6 @@ export const inspectException = (file: SourceFile, tree: FlatTree, node: number,
     !exceptionName.test(name) ||
     (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
     (!isPythonCall && isOtherClass(file, name)) ||
-    actsWhenCreated(tree, name) ||
     withoutMessage.test(tree.textOf(node).slice(-60)) ||
     createdForItself.test(commentAbove(file, tree.start(node)))
   )
