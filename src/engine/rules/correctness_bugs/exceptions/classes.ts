@@ -14,7 +14,7 @@ const members = ["function_definition", "constructor_declaration", "method_decla
 const constructorName = /^(?:__init__|__construct|constructor)$/
 /** What a constructor may do that stays when the exception is dropped. */
 const effect =
-  /\b(?:console|log(?:s|ger|ging)?|print\w*|warn\w*|report\w*|exit|abort|die|show\w*|display\w*|notify\w*|send\w*|alert|flash|write\w*|emit\w*|register\w*)\b[\w.]{0,40}\(/i
+  /\b(?:console|logs?|\w*logg(?:er|ing)|print\w*|warn\w*|report\w*|exit|abort|die|show\w*|display\w*|notify\w*|send\w*|alert|flash|write\w*|emit\w*|register\w*)\b[\w.]{0,40}\(/i
 const errorName = /(?:Error|Exception)$/
 const MAX_HEAD = 300
 const MAX_BASES = 8
