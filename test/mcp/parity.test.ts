@@ -17,7 +17,7 @@ import { aWorld, samples, toolSamples, type World } from "../support/samples.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { errorOf, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_PARITY_CALLS ?? inForm({ short: 200, long: 600 }))
+const total = Number(process.env.ASSAY_PARITY_CALLS ?? inForm({ short: 120, long: 600 }))
 const seed = Number(process.env.ASSAY_PARITY_SEED ?? 20_261_120)
 const keysPerWorld = 20
 // The smallest bucket allows five calls a minute; the clock advances by one minute after a batch.
