@@ -20,7 +20,8 @@ export const shared = {
   // Samples of code to audit, some of them named like tests; and packages of their own.
   exclude: ["test/fixtures/**", "**/node_modules/**"],
   pool: "forks",
-  maxWorkers: 2,
+  // One more than the cores of a small machine: while files wait for a database, a program or a clock, another one works.
+  maxWorkers: 3,
   minWorkers: 1,
   // Loading Effect and the sources takes longer than most files' tests: a worker loads them once, so that no file may leave
   // anything behind in a module or in the process.
