@@ -40,9 +40,9 @@ const generatedName =
   /(?:\.pb\.(?:go|cc|h|rs)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|ts|rb)|\.g\.(?:dart|cs)|\.designer\.cs|\.generated\.\w+|_generated\.\w+|\.gen\.\w+|zz_generated[\w.]*\.go|bindata\.go|_string\.go|\.freezed\.dart|\.snap|\.lock|\.js\.map|\.css\.map)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|composer\.lock|ltmain\.sh|config\.(?:guess|sub))$/i
 const generatedFolder =
   /(?:^|\/)(?:generated|__generated__|dist(?:-(?:cjs|mjs|esm?|umd|types))?|static[._-](?:build|root|dist|collected)|collected[._-]?static|\.?collect_?static|\.next(?:-[\w-]+)?|\.nuxt|\.output|out-tsc|target\/(?:classes|generated-sources)|build\/generated|autogen|_generated)\//i
-/** A bundler names its chunks by what is in them, and what collects static files does so with their sources. */
+/** A bundler names its chunks by what is in them, and so do what collects static files and the compiler of the Google Web Toolkit. */
 const bundledName =
-  /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?[jt]sx?|css|less|scss)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$/
+  /(?:[.-][0-9a-f]{16,64}|\.(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,15})(?:\.(?:entry|chunk|bundle|min))?\.(?:[cm]?[jt]sx?|css|less|scss)$|(?:^|\/)(?:assets|built|build|static|public)\/(?:.*\/)?[\w.-]*-(?=[\w-]{0,7}\d)(?=(?:[\w-]{0,6}[A-Z]){2})[\w-]{8}\.(?:[cm]?js|css)$|(?:^|\/)[0-9A-F]{32}\.cache\.(?:js|html)$|\.nocache\.js$/
 const fixture =
   /(?:^|\/)(?:fixtures?|__fixtures__|_fixtures|_?test[_-]?data|reg(?:ression)?[_-]?tests?\/(?:data|keys|certs?)|test[_-]?dirs?|__mocks__|mocks?|fakes?|__snapshots__|cassettes|test[_-]?resources|src\/test\/resources)\//i
 /** Words that are as common for parts of a product: in the sources of one they say nothing. */

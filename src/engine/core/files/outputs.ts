@@ -15,6 +15,9 @@ const writtenBeside: ReadonlyArray<readonly [output: RegExp, sources: ReadonlyAr
 const MIN_COUNTERPARTS = 3
 const MIN_SHARE = 0.6
 
+const isMostly = (counterparts: number, files: number): boolean =>
+  counterparts >= MIN_COUNTERPARTS && counterparts >= MIN_SHARE * files
+
 const sourcesBeside = (name: string): ReadonlyArray<string> =>
   writtenBeside.find(([output]) => output.test(name))?.[1] ?? []
 
@@ -37,6 +40,24 @@ const candidatesIn = (paths: ReadonlyArray<string>): ReadonlyMap<string, Readonl
   return outputs
 }
 
+/** What setuptools copies the modules of a package to, for one platform where it compiles some: `build/lib.linux-x86_64-3.9`. */
+const builtModule = /^((?:.{1,400}\/)?)build\/(lib(?:\.[\w.-]{1,60})?)\/(.+\.py)$/
+
+/** Folders of modules that a build left behind: each has its source above the folder, or below `src`. */
+const builtPackagesIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = new Set(paths)
+  const found = new Map<string, { files: number; counterparts: number }>()
+  for (const path of paths) {
+    const [, above, lib, file] = builtModule.exec(path) ?? []
+    if (above === undefined || lib === undefined || file === undefined) continue
+    const folder = `${above}build/${lib}`
+    const { files, counterparts } = found.get(folder) ?? { files: 0, counterparts: 0 }
+    const isCopy = ["", "src/"].some((sources) => all.has(`${above}${sources}${file}`))
+    found.set(folder, { files: files + 1, counterparts: counterparts + (isCopy ? 1 : 0) })
+  }
+  return [...found].flatMap(([folder, { files, counterparts }]) => (isMostly(counterparts, files) ? [folder] : []))
+}
+
 /** Sphinx writes both into the folder of the pages that it makes. */
 const sphinxIndex = /(?:^|\/)searchindex\.js$/
 const sphinxInventory = /(?:^|\/)objects\.inv$/
@@ -50,18 +71,21 @@ const documentationIn = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
     .filter((folder) => folder !== "" && inventories.has(folder))
 }
 
-/** Folders most of whose scripts have a file of the same name and place where the sources lie: they were made from it. So were pages by Sphinx. */
+/**
+ * Folders most of whose scripts have a file of the same name and place where the sources lie: they were made from it. So
+ * were pages by Sphinx, and modules that setuptools copied.
+ */
 export const outputsOf = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
   const scripts = paths.filter((path) => script.test(path))
   const stems = new Set(scripts.map(stemOf))
-  const outputs = new Set<string>(documentationIn(paths))
+  const outputs = new Set<string>([...documentationIn(paths), ...builtPackagesIn(paths)])
   for (const [folder, files] of candidatesIn(scripts)) {
     const above = directoryOf(folder)
     const name = folder.slice(above === "" ? 0 : above.length + 1)
     const isMade = sourcesBeside(name).some((sources) => {
       const root = [above, sources].filter((part) => part !== "").join("/")
       const counterparts = files.filter((file) => stems.has(stemOf(root === "" ? file : `${root}/${file}`)))
-      return counterparts.length >= MIN_COUNTERPARTS && counterparts.length >= MIN_SHARE * files.length
+      return isMostly(counterparts.length, files.length)
     })
     if (isMade) outputs.add(folder)
   }
