@@ -24,6 +24,8 @@ export interface Observed {
   readonly style: Style | null
   /** Text of a manifest, of instructions, of a pipeline: what has to be read as a whole. */
   readonly text: string | null
+  /** The beginning of a page of a manual, POD between code included. */
+  readonly prose: string
   /** Names of types that the file uses most, with spaces between them. */
   readonly names: string
   /** Names in capitals that a document or an example file mentions. */
@@ -172,6 +174,7 @@ const nothingObserved: Observed = {
   transitions: [],
   style: null,
   text: null,
+  prose: "",
   names: "",
   mentions: [],
   isEntryPoint: 0,
@@ -267,6 +270,9 @@ export class ObservedFile implements Observed {
   }
   get text() {
     return this.part("text")
+  }
+  get prose() {
+    return this.part("prose")
   }
   get names() {
     return this.part("names")

@@ -4,6 +4,7 @@ import { comparedRoutes } from "../../discovery/observers/comparedRoutes.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
+import { proseIn } from "../../discovery/observers/prose.ts"
 import { reasonsOf } from "../../discovery/observers/reasons.ts"
 import { observedRoutes, sitesOf } from "../../discovery/observers/sites.ts"
 import { statesOf } from "../../discovery/observers/states.ts"
@@ -112,6 +113,7 @@ const observe = (file: SourceFile): Observed => {
     transitions: transitionsOf(file, definitions),
     style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,
     text: wholeText(file),
+    prose: proseIn(file),
     names:
       (isCode || hasTypesInText(file) || withTypes.test(file.language)) && file.role === "source"
         ? namesUsed(file)

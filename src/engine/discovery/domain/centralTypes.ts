@@ -37,7 +37,7 @@ export const centralTypes = (
     readonly functionsOf: (key: string) => number
     readonly sources: number
   }
-): ReadonlyArray<Noun> => {
+): ReadonlyArray<Ranked> => {
   const least = of.sources < FEW_SOURCES ? MIN_USES_OF_FEW : MIN_USES
   const central = ranked.filter((one) => {
     const { key, noun } = one
@@ -51,5 +51,5 @@ export const centralTypes = (
     ]
     return !of.isProduct(one) && noun.uses >= least && signs.filter((sign) => sign).length >= MIN_SIGNS
   })
-  return central.length < MIN_CENTRAL ? [] : central.slice(0, MAX_CENTRAL).map(({ noun }) => noun)
+  return central.length < MIN_CENTRAL ? [] : central.slice(0, MAX_CENTRAL)
 }

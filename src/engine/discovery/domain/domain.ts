@@ -4,6 +4,7 @@ import { languageTitles, type Survey } from "../Survey.ts"
 import { isMachinery } from "./declarations.ts"
 import { type Noun, nounKey, type Placed } from "./Noun.ts"
 import { nounsOf } from "./nouns.ts"
+import { sayingsOf } from "./sayings.ts"
 import { transitionItems } from "./transitions.ts"
 
 const MAX_NOUNS = 40
@@ -32,14 +33,14 @@ const valuesText = ({ what: { name, line, values, owner }, file }: Placed<States
   return `${code(label)}: ${shown(own, 16)} (${at({ path: file.path, line })})`
 }
 
-const described = ({ name, declarations, doc, uses, states }: Noun): Item => {
+const described = ({ name, declarations, doc, uses, states }: Noun, said: Item | null): Item => {
   const withFields = declarations.map(({ what }) => what.fields.filter((field) => !isBoilerplate(field)))
   const fields = withFields.find((own) => own.length > 0) ?? []
   const relations = [...new Set(declarations.flatMap(({ what }) => what.relations))]
   const kept = states.slice(0, 4)
   const parts = [
     `**${name}** (${declarations.slice(0, 3).map(placeOf).join("; ")}), named in ${plural(uses, "source file")}.`,
-    ...(doc === null ? [] : [`${quoted(doc.what.doc!)}`]),
+    ...(doc === null ? (said === null ? [] : [said.text]) : [`${quoted(doc.what.doc!)}`]),
     ...(fields.length === 0 ? [] : [`Has ${shown(fields, MAX_FIELDS)}.`]),
     ...(relations.length === 0 ? [] : [`Refers to ${shown(relations, 8)}.`]),
     ...kept.map((one) => `Values of ${valuesText(one)}.`)
@@ -49,7 +50,7 @@ const described = ({ name, declarations, doc, uses, states }: Noun): Item => {
     cites: [
       ...declarations.slice(0, 3).map(({ what, file }) => ({ path: file.path, line: what.line, names: [what.name] })),
       ...(doc === null
-        ? []
+        ? (said?.cites ?? [])
         : [{ path: doc.file.path, line: doc.what.line, end: doc.what.line + 3, names: [doc.what.name] }]),
       ...kept.map(citationOfSet)
     ]
@@ -131,12 +132,14 @@ export interface Domain {
 /** What the code is about. */
 export const domainOf = (survey: Survey): Domain => {
   const { nouns, candidates, sets } = nounsOf(survey)
+  const sayings = sayingsOf(survey)
+  const describedNoun = (noun: Noun): Item => described(noun, noun.doc === null ? sayings(nounKey(noun.name)) : null)
   const shown = [...nouns.slice(0, MAX_NOUNS), ...candidates.slice(0, MAX_CANDIDATES)]
   const known = new Set(shown.map(({ name }) => nounKey(name)))
   return {
-    main: nouns.slice(0, MAX_DESCRIBED).map(described),
+    main: nouns.slice(0, MAX_DESCRIBED).map(describedNoun),
     others: nouns.slice(MAX_DESCRIBED, MAX_NOUNS).map(listed),
-    candidates: candidates.slice(0, MAX_CANDIDATES).map(described),
+    candidates: candidates.slice(0, MAX_CANDIDATES).map(describedNoun),
     transitions: transitionItems(survey),
     sets: setItems(survey, sets),
     glossary: glossaryItems(survey, known)

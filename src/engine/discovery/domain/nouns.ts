@@ -7,9 +7,9 @@ import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes }
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, isStatus, statesByNoun } from "./nounStates.ts"
 import { productNames } from "./products.ts"
-import { type SpokenWord, spokenWords } from "./spokenWords.ts"
+import { isEnoughSpoken, isFairlySpoken, type SpokenWord, spokenWords } from "./spokenWords.ts"
 import { Uses } from "./uses.ts"
-import { isEnoughSpoken, type Ranked, withSpokenWords } from "./withSpokenWords.ts"
+import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
 
 /** What the comment of a declaration says; that of another type only where just one of that name has a comment. */
 const docsIn = (
@@ -219,7 +219,7 @@ class Ranking {
   }
 
   /** The types of a library that its users hold. */
-  central(byNoun: ReadonlyMap<string, ReadonlyArray<Placed<States>>>): ReadonlyArray<Noun> {
+  central(byNoun: ReadonlyMap<string, ReadonlyArray<Placed<States>>>): ReadonlyArray<Ranked> {
     return centralTypes(this.ranked(byNoun), {
       isApart: ({ key, noun }) =>
         isApart(key, noun.declarations) || noun.declarations.some(({ file }) => stemOf(file.path).endsWith(` ${key}`)),
@@ -327,6 +327,14 @@ const isSlight = ({ declarations }: Noun): boolean =>
 const isCollection = ({ declarations }: Noun): boolean =>
   declarations.every(({ what: { as } }) => as.startsWith("collection") || as === "SQL table")
 
+const statedIn = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => ranked.filter(({ isStated }) => isStated)
+
+const isEnoughStated = (stated: ReadonlyArray<Ranked>): boolean =>
+  stated.length >= MIN_STATED ||
+  stated.filter(({ key, noun }) => isApart(key, noun.declarations)).length >= MIN_STATED_APART ||
+  stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
+  stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -342,21 +350,21 @@ export const nounsOf = (
   const typed = ranking.ranked(byNoun)
   const isStored = typed.filter(({ kind, isStated }) => kind < 2 && isStated).length >= MIN_STORED
   const words = isStored ? new Map<string, SpokenWord>() : spokenWords(survey)
-  const ranked = withSpokenWords(typed, words, states)
+  const isSpoken = isEnoughSpoken(words)
+  const ranked = isSpoken ? withSpokenWords(typed, words, states) : typed
+  // Where neither a store nor documents say enough, the types of a library do, then two words.
+  const lessStated = (): ReadonlyArray<Ranked> => {
+    const central = new Ranking(survey, "of a library").central(byNoun)
+    const isLed = central.length === 0 && isFairlySpoken(words)
+    return isLed ? statedIn(withSpokenWords(typed, words, states)) : central
+  }
   const attached = new Set([...byNoun.values()].flat())
-  const stated = ranked.filter(({ isStated }) => isStated)
-  const apart = stated.filter(({ key, noun }) => isApart(key, noun.declarations))
-  const isEnough =
-    isEnoughSpoken(words) ||
-    stated.length >= MIN_STATED ||
-    apart.length >= MIN_STATED_APART ||
-    stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
-    stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
-  const nouns = isEnough ? stated.map(({ noun }) => noun) : new Ranking(survey, "of a library").central(byNoun)
-  const names = new Set(nouns.map(({ name }) => name))
+  const stated = statedIn(ranked)
+  const nouns = isSpoken || isEnoughStated(stated) ? stated : lessStated()
+  const names = new Set(nouns.map(({ noun: { name } }) => name))
   const others = ranked.filter(({ noun }) => !names.has(noun.name)).map(({ noun }) => noun)
   return {
-    nouns,
+    nouns: nouns.map(({ noun }) => noun),
     candidates: others.length >= MIN_PLAIN || nouns.length > 0 ? others : [],
     sets: states.filter((one) => !attached.has(one))
   }

@@ -1,3 +1,4 @@
+import { compareText } from "../../core/text/compareText.ts"
 import { baseName } from "../../core/text/paths.ts"
 import { isSecondary } from "../architecture/mainLanguages.ts"
 import { publishedNames } from "../commands/documents.ts"
@@ -14,7 +15,7 @@ const MAX_FILES = 4_000
 const MAX_MANUALS = 2
 const MAX_WORDS = 40
 /** A weight is a product of two logarithms, so that many mentions alone are not enough, nor are many names. */
-const MIN_WEIGHTS = [2.8, 4.4, 6.5] as const
+const MIN_WEIGHTS = [2.8, 4.4, 5.5] as const
 const MAX_FUNCTIONS = 12
 const MAX_FIELDS = 6
 
@@ -108,11 +109,63 @@ const namesOf = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<
     ...documents.slice(0, 1).flatMap(titleOf)
   ])
 
-/** Words by their singular, those first that the readme and the code have most. */
+/** Fewer words that the documents and the code share may be a coincidence. */
+const MIN_WORDS = 3
+const MIN_STRONG_WORDS = 2
+const STRONG = 5.5
+/** Two words of which enough is said together. */
+const MIN_SUM = 8
+
+/** One word that is hardly ever a matter of how programs are made, of which nearly all is said. */
+const ALONE = 7
+
+/** So many words, or few of which enough is said, are no coincidence. */
+export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean => {
+  const all = [...words.values()]
+  return (
+    words.size >= MIN_WORDS ||
+    all.filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS ||
+    all.some(({ word, weight }) => word.generality === 0 && weight >= ALONE)
+  )
+}
+
+/** Two words that are somewhat spoken of: enough where no type says more. */
+export const isFairlySpoken = (words: ReadonlyMap<string, SpokenWord>): boolean =>
+  words.size > 1 && [...words.values()].reduce((sum, { weight }) => sum + weight, 0) >= MIN_SUM
+
+const SHARE_BESIDE_STRONG = 0.85
+const MAX_PAGES = 40
+/** Manuals repeat every word: there more has to be said of one. */
+const SHARE_OF_MANUALS = 1.4
+
+/** Pages of manuals, those nearest to the root first. */
+const pagesOf = (survey: Survey): ReadonlyArray<string> =>
+  survey.files
+    .filter((file) => file.has("prose"))
+    .map((file) => ({ file, depth: file.path.split("/").length }))
+    .sort((a, b) => a.depth - b.depth || compareText(a.file.path, b.file.path))
+    .slice(0, MAX_PAGES)
+    .map(({ file }) => file.prose)
+
+/** Words by their singular, those first that the readme and the code have most; of manuals where the readme says too little. */
 export const spokenWords = (survey: Survey): ReadonlyMap<string, SpokenWord> => {
   const documents = documentsOf(survey)
-  const prose = proseNouns(documents)
-  const products = namesOf(survey, documents)
+  const words = wordsIn(survey, documents, documents, 1)
+  if (words.size >= MIN_WORDS) return words
+  const pages = pagesOf(survey)
+  if (pages.length === 0) return words
+  const inPages = wordsIn(survey, [...documents, ...pages], documents, SHARE_OF_MANUALS)
+  return isEnoughSpoken(inPages) || isFairlySpoken(inPages) ? inPages : words
+}
+
+const wordsIn = (
+  survey: Survey,
+  texts: ReadonlyArray<string>,
+  titled: ReadonlyArray<string>,
+  share: number
+): ReadonlyMap<string, SpokenWord> => {
+  const prose = proseNouns(texts)
+  const products = namesOf(survey, titled)
   const known = new Map<string, Named>()
   for (const key of prose.keys())
     if (!products.has(key) && !products.has(prose.get(key)!.written))
@@ -124,13 +177,17 @@ export const spokenWords = (survey: Survey): ReadonlyMap<string, SpokenWord> => 
   )
   const stride = Math.ceil(files.length / MAX_FILES)
   for (let at = 0; at < files.length; at += stride) countIn(files[at]!, known)
-  const found = [...known].flatMap(([key, named]): ReadonlyArray<readonly [string, SpokenWord]> => {
+  const weighed = [...known].flatMap(([key, named]): ReadonlyArray<readonly [string, SpokenWord]> => {
     const word = prose.get(key)!
     const { stems, types, functions, fields, files: uses, place } = named
     const code = 2 * stems + 3 * types + Math.min(functions, MAX_FUNCTIONS) + 0.7 * Math.min(fields, MAX_FIELDS)
     const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
-    const isEnough = weight >= MIN_WEIGHTS[word.generality]
-    return place === null || !isEnough ? [] : [[key, { word, weight, uses, place }]]
+    return place === null ? [] : [[key, { word, weight, uses, place }]]
   })
+  const isAbove = ({ word, weight }: SpokenWord, factor: number): boolean =>
+    weight >= factor * share * MIN_WEIGHTS[word.generality]
+  // What is spoken of beside a word of which much is said is of the same matter.
+  const isOneStrong = weighed.some(([, one]) => one.weight >= share * STRONG && isAbove(one, 1))
+  const found = weighed.filter(([, one]) => isAbove(one, share === 1 && isOneStrong ? SHARE_BESIDE_STRONG : 1))
   return new Map(found.sort((a, b) => b[1].weight - a[1].weight || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_WORDS))
 }

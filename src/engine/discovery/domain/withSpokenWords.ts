@@ -16,23 +16,6 @@ export interface Ranked {
   readonly isCentral: boolean
 }
 
-/** Fewer words that the documents and the code share may be a coincidence. */
-const MIN_WORDS = 3
-const MIN_STRONG_WORDS = 2
-const STRONG = 5.5
-
-/** One word that is hardly ever a matter of how programs are made, of which nearly all is said. */
-const ALONE = 7
-
-export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean => {
-  const all = [...words.values()]
-  return (
-    words.size >= MIN_WORDS ||
-    all.filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS ||
-    all.some(({ word, weight }) => word.generality === 0 && weight >= ALONE)
-  )
-}
-
 /** Sets of values by the word that they are of: `PieceState` is of "piece", and so is what the type `Piece` declares. */
 const statesByWord = (
   states: ReadonlyArray<Placed<States>>,
@@ -66,7 +49,6 @@ export const withSpokenWords = (
   words: ReadonlyMap<string, SpokenWord>,
   states: ReadonlyArray<Placed<States>>
 ): ReadonlyArray<Ranked> => {
-  if (!isEnoughSpoken(words)) return ranked
   const byWord = statesByWord(states, words)
   const led = new Map<Noun, Ranked>()
   for (const [key, spoken] of words) {

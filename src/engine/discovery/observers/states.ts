@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Definition, States } from "../Observed.ts"
+import { languageName } from "./languageName.ts"
 
 const MAX_SETS = 120
 const MAX_VALUES = 24
@@ -18,7 +19,11 @@ const enumBlocks: Partial<Record<string, RegExp>> = {
   kotlin: /\benum\s+class\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
   python:
     /^[ \t]*class\s+(\w+)\([^)]{0,80}\b(?:Str|Int)?(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
-  php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g
+  php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g,
+  Vala: /\benum\s+(\w+)\s*\{([^{};]{1,2500})[};]/g,
+  D: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
+  Haskell: /^data[ \t]+(\w+)[ \t\n]*=[ \t]*([A-Z][\w |\t\n]{1,600}?)(?=\n[^ \t]|\n\n|[ \t\n]deriving\b)/gm,
+  OCaml: /^[ \t]*type[ \t]+(\w+)[ \t\n]*=[ \t\n|]*([A-Z][\w |\t\n]{1,600}?)(?=\n[^ \t]|\n\n)/gm
 }
 
 const unionPattern =
@@ -39,9 +44,12 @@ const ownLines = (body: string): string => {
 
 const valuesIn = (language: string, body: string): ReadonlyArray<string> => {
   const plain = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"""[\s\S]*?"""/g, "").replace(/^\s*#(?!\[)[^\n]*/gm, "")
+  const isOfAlternatives = /^(?:Haskell|OCaml)$/.test(language)
   const parts = byLines.test(language)
     ? (/^(?:python|rust)$/.test(language) ? ownLines(plain) : plain).split(/\n|;/)
-    : plain.split(",")
+    : plain.split(isOfAlternatives ? "|" : ",")
+  // An alternative that holds something is no value.
+  if (isOfAlternatives && parts.some((part) => /\S\s+\S/.test(part.trim()))) return []
   return parts
     .map((part) => {
       const text = part.replace(/#\[[^\]]*\]|\[[^\]]*\]|@\w+(?:\([^)]*\))?/g, "").trim()
@@ -178,11 +186,12 @@ const unions = (file: SourceFile): ReadonlyArray<Found> =>
   })
 
 const enumerations = (file: SourceFile): ReadonlyArray<Found> => {
-  const pattern = enumBlocks[file.language]
+  const language = file.language === "text" ? (languageName(file) ?? "text") : file.language
+  const pattern = enumBlocks[language]
   return [...(pattern === undefined ? [] : file.text.matchAll(pattern))].flatMap((match) => {
     const at = match.index + match[0].search(/\S/)
     const isCommented = /^\s*(?:\/\/|\*|#|--)/.test(file.lineText(file.line(at)))
-    return isCommented ? [] : [{ name: match[1]!, at, values: valuesIn(file.language, match[2]!) }]
+    return isCommented ? [] : [{ name: match[1]!, at, values: valuesIn(language, match[2]!) }]
   })
 }
 
