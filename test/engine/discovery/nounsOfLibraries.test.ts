@@ -79,6 +79,34 @@ describe("words that name no thing", () => {
   })
 })
 
+describe("the product's own name", () => {
+  const type = (name: string) =>
+    `<?php\n/** What the clerk of this yard looks at first. */\nclass ${name}\n{\n    public $first;\n    public $second;\n}\n`
+  const yard = (names: ReadonlyArray<string>, readme: string) => ({
+    "README.md": readme,
+    ...Object.fromEntries(names.map((name) => [`lib/${name.split("_").at(-1)}.php`, type(name)])),
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [
+        `lib/use${n}.php`,
+        `<?php\n${names.map((name) => `new ${name}();`).join("\n")}\n`
+      ])
+    )
+  })
+  const parts = ["Yard_Wagon", "Yard_Track", "Yard_Signal", "Yard_Siding", "Yard_Crane"]
+
+  it("is what all types begin with before a mark, and no noun", async () => {
+    const nouns = await mainNouns(yard(["Yard", ...parts], "# Whereabouts of wagons\n\nWagons on tracks.\n"))
+    assert.include(nouns, "Yard_Wagon")
+    assert.notInclude(nouns, "Yard")
+  })
+
+  it("is the title of the readme where that is one word; of several words none is", async () => {
+    const named = ["Crane", "Wagon", "Track"]
+    assert.notInclude(await mainNouns(yard(named, "# Crane\n\nLifts a wagon from a track.\n")), "Crane")
+    assert.include(await mainNouns(yard(named, "# Crane and wagon control\n\nLifts a wagon.\n")), "Crane")
+  })
+})
+
 describe("nouns of manuals", () => {
   const manual =
     "Boats\n=====\n\nA boat has a crew. Each boat is in a harbour; boats leave a harbour. The crew of a boat, a crew, each crew.\nEvery harbour has a pilot. The boats of a harbour wait for its pilot; each pilot knows the harbour.\n"

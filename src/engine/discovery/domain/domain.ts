@@ -33,14 +33,14 @@ const valuesText = ({ what: { name, line, values, owner }, file }: Placed<States
   return `${code(label)}: ${shown(own, 16)} (${at({ path: file.path, line })})`
 }
 
-const described = ({ name, declarations, doc, uses, states }: Noun, said: Item | null): Item => {
+const described = ({ name, declarations, doc, uses, states }: Noun, quotation: Item | null): Item => {
   const withFields = declarations.map(({ what }) => what.fields.filter((field) => !isBoilerplate(field)))
   const fields = withFields.find((own) => own.length > 0) ?? []
   const relations = [...new Set(declarations.flatMap(({ what }) => what.relations))]
   const kept = states.slice(0, 4)
   const parts = [
     `**${name}** (${declarations.slice(0, 3).map(placeOf).join("; ")}), named in ${plural(uses, "source file")}.`,
-    ...(doc === null ? (said === null ? [] : [said.text]) : [`${quoted(doc.what.doc!)}`]),
+    ...(doc === null ? (quotation === null ? [] : [quotation.text]) : [`${quoted(doc.what.doc!)}`]),
     ...(fields.length === 0 ? [] : [`Has ${shown(fields, MAX_FIELDS)}.`]),
     ...(relations.length === 0 ? [] : [`Refers to ${shown(relations, 8)}.`]),
     ...kept.map((one) => `Values of ${valuesText(one)}.`)
@@ -50,7 +50,7 @@ const described = ({ name, declarations, doc, uses, states }: Noun, said: Item |
     cites: [
       ...declarations.slice(0, 3).map(({ what, file }) => ({ path: file.path, line: what.line, names: [what.name] })),
       ...(doc === null
-        ? (said?.cites ?? [])
+        ? (quotation?.cites ?? [])
         : [{ path: doc.file.path, line: doc.what.line, end: doc.what.line + 3, names: [doc.what.name] }]),
       ...kept.map(citationOfSet)
     ]

@@ -28,6 +28,34 @@ const wordsOfMost = (survey: Survey): ReadonlyArray<string> => {
   ]
 }
 
+/** A readme's title of one word, or the last part of a path such as `DBD::SQLite`. */
+const titleOf = (survey: Survey): ReadonlyArray<string> => {
+  const [readme] = survey.texts(/^readme(?:\.\w+)?$/i)
+  const [, title = ""] = /^[#=\s*]{0,8}(\w[^\n]{0,60})/.exec(readme?.text ?? "") ?? []
+  const [name = "", ...others] = title.trim().split(/\s+/)
+  return others.length === 0 && /^[\w:.-]+$/.test(name) ? [name.split(/::/).at(-1)!] : []
+}
+
+const MIN_SHARE_OF_TYPES = 0.2
+
+/** The first part of names with a path: beside `Depot_Wagon` and `Depot_Track`, `Depot` is all of it. */
+const spacesOfTypes = (survey: Survey): ReadonlyArray<string> => {
+  const names = new Set(
+    survey.source.flatMap((file) => (file.has("entities") ? file.entities : [])).map(({ name }) => name)
+  )
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const space = /^([A-Z]\w*?)_[A-Z]/.exec(name)?.[1]
+    if (space !== undefined) counts.set(space, (counts.get(space) ?? 0) + 1)
+  }
+  const least = Math.max(MIN_FILES, MIN_SHARE_OF_TYPES * names.size)
+  return [...counts].filter(([, count]) => count >= least).map(([space]) => space)
+}
+
 /** What the product is called, in small letters and without marks, is not what it is about. */
 export const productNames = (survey: Survey): ReadonlySet<string> =>
-  new Set([...publishedNames(survey), ...wordsOfMost(survey)].map((name) => name.toLowerCase().replace(/\W|_/g, "")))
+  new Set(
+    [...publishedNames(survey), ...wordsOfMost(survey), ...titleOf(survey), ...spacesOfTypes(survey)].map((name) =>
+      name.toLowerCase().replace(/\W|_/g, "")
+    )
+  )
