@@ -56,6 +56,9 @@ const testOptionOfMeson = (survey: Survey, folder: string): string => {
   return /value\s*:\s*'disabled'/.test(rest!) ? `-D${name}=enabled` : ""
 }
 
+/** Suites of Common Test are run by another task than tests of EUnit. */
+const hasSuitesOnly = (survey: Survey): boolean => survey.hasLike(/_SUITE\.erl$/) && !survey.hasLike(/_tests?\.erl$/)
+
 /** `make check` runs what `configure` was asked for. */
 const withCheckOption = (survey: Survey, command: string, folder: string): string => {
   const configure = survey.file(joined(folder, "configure.ac"))?.text ?? ""
@@ -68,6 +71,7 @@ const withCheckOption = (survey: Survey, command: string, folder: string): strin
 const spelled = (survey: Survey, command: string, path: string, folder: string): string => {
   if (command === CONFIGURED) return configured(survey, folder)
   if (command === GEM_BUILD) return `gem build ${baseName(path)}`
+  if (command === "rebar3 eunit") return hasSuitesOnly(survey) ? "rebar3 ct" : command
   if (command === "make check") return withCheckOption(survey, command, folder)
   if (command !== "meson test -C build") return command
   const option = testOptionOfMeson(survey, folder)

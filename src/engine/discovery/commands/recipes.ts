@@ -1,4 +1,4 @@
-import { directoryOf } from "../../core/text/paths.ts"
+import { directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
@@ -143,6 +143,22 @@ const recipesOf = (tool: string, text: string): ReadonlyArray<Recipe> =>
 const isForDevelopers = /^dev(?:elop)?$/
 const starts = /watch|serve|start|run|\bup\b|\bdev\b|air|reflex|live|hugo|python|node|flask|uvicorn|php/
 
+/** What DKMS builds is registered with the system first. */
+const isOfKernelPackage = /^dkms[-_]/
+
+/** Takes away what is installed, builds and installs again: only other targets, one after the other. */
+const isRound = (name: string, body: Recipe["body"]): boolean =>
+  isForDevelopers.test(name) && body.length > 1 && body.every((line) => /^make [\w.-]+$/.test(line))
+
+const isWholeBuild = /^(?:all|build|compile)$/
+
+/** A Makefile that includes what a `configure` beside it writes builds nothing before that. */
+const configuredFirst = (survey: Survey, folder: string, text: string): string => {
+  const included = /^-?s?include[ \t]+(?:\.\/)?([\w./-]*config[\w.-]*)[ \t]*$/m.exec(text)?.[1]
+  const isWritten = included !== undefined && !survey.has(joined(folder, included))
+  return isWritten && survey.has(joined(folder, "configure")) ? "./configure && " : ""
+}
+
 /** What `configure` makes the Makefile of; Automake writes one where the folder has a `Makefile.am`. */
 const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 
@@ -152,6 +168,7 @@ const purposeOf = (path: string, { name, body, isOfRelease }: Recipe): Purpose |
   const text = body.join("\n")
   const purpose = /^_|^default$/.test(name) ? null : purposeOfScript(name, text)
   if (purpose === "run" && isForDevelopers.test(name) && text !== "" && !starts.test(text)) return null
+  if (purpose === "build" && (isOfKernelPackage.test(name) || isRound(name, body))) return null
   // Nothing is made before it is configured.
   return isTemplate(path) && (purpose === "build" || purpose === "install") ? null : purpose
 }
@@ -214,6 +231,16 @@ const defaultBuild = (path: string, text: string, found: ReadonlyArray<Command>)
   return [{ purpose: "build", command: "make", means: null, folder: "", path, line, origin: "target" }]
 }
 
+const commandOf = ({ name, line, body, testIn }: Recipe, purpose: Purpose, start: string, path: string): Command => ({
+  purpose: testIn === undefined ? narrowed(purpose, ` ${name}`) : "test_file",
+  command: `${start} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
+  means: body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140),
+  folder: directoryOf(path),
+  path,
+  line,
+  origin: "target"
+})
+
 /** Commands that a file of recipes states. */
 export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
@@ -227,23 +254,12 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
       const tool = toolOf(path)
       const folder = directoryOf(path)
       const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
-      const found = recipesOf(tool, text).flatMap((recipe): ReadonlyArray<Command> => {
-        const { name, line, body, testIn } = recipe
+      const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
+      const found = recipesOf(tool, text).flatMap((recipe) => {
         const purpose = purposeOf(path, recipe)
         if (purpose === null) return []
-        const means = body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140)
-        return [
-          {
-            purpose: testIn === undefined ? narrowed(purpose, ` ${name}`) : "test_file",
-            command: `${start} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
-            means,
-            folder,
-            path,
-            line,
-            origin: "target"
-          },
-          ...(purpose === "test" ? oneTest(tool, recipe, path, text) : [])
-        ]
+        const stated = commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path)
+        return purpose === "test" ? [stated, ...oneTest(tool, recipe, path, text)] : [stated]
       })
       return [...found, ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, found))]
     })

@@ -96,6 +96,8 @@ const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)
 
 /** `install-golangci-lint` checks nothing, and `install-dev` that copies headers fetches nothing. */
 const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
+  // What starts the product of the build prepares something else.
+  if (name === "bootstrap" && /\b(?:dune exec|cargo run|go run)\b/.test(text)) return true
   if (purpose === "install") return /dev$/.test(name) && text !== "" && purposeOfText(text) !== "install"
   return /^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)
 }

@@ -132,6 +132,38 @@ describe("Modules of the kernel", () => {
   })
 })
 
+describe("Targets that need something first, or are named for something else", () => {
+  const build = (more: string) => `${more}all: build\n\nbuild:\n\tlua make.lua\n`
+
+  it("a Makefile that includes what a configure beside it writes is configured first", () => {
+    const builds = (texts: Texts) => commandsFor("build", texts)
+    const including = { GNUmakefile: build("-include config.unix\n\n") }
+    assert.include(builds({ ...including, configure: "" }), "./configure && make build")
+    assert.include(builds({ ...including, configure: "", "config.unix": "" }), "make build")
+    assert.include(builds(including), "make build")
+    assert.include(builds({ GNUmakefile: build(""), configure: "" }), "make build")
+  })
+
+  it("a round of other targets for those who develop, and what DKMS builds, are no builds", () => {
+    const kernel = "obj-m := tea.o\n\ndefault:\n\t$(MAKE) -C /lib/modules M=$(CURDIR) modules\n\n"
+    const targets = "dkms-build:\n\tdkms build tea\n\ndev: dkms-remove dkms-build dkms-install\n"
+    assert.deepStrictEqual(commandsFor("build", { Makefile: kernel + targets }), ["make"])
+    assert.deepStrictEqual(commandsFor("build", { Makefile: "build-dev:\n\tgo build ./...\n" }), ["make build-dev"])
+  })
+
+  it("`bootstrap` that starts what was built installs nothing", () => {
+    const makefile = (line: string) => ({ Makefile: `bootstrap:\n\t${line}\n` })
+    assert.deepStrictEqual(commandsFor("install", makefile("dune exec -- tea *.ml")), [])
+    assert.deepStrictEqual(commandsFor("install", makefile("npm ci")), ["make bootstrap"])
+  })
+
+  it("suites of Common Test are run where there are no others", () => {
+    const texts = { "rebar.config": "{erl_opts, []}.", "test/tea_SUITE.erl": "" }
+    assert.deepStrictEqual(commandsFor("test", texts), ["rebar3 ct"])
+    assert.deepStrictEqual(commandsFor("test", { ...texts, "test/tea_tests.erl": "" }), ["rebar3 eunit"])
+  })
+})
+
 describe("Tests that `configure` is asked for", () => {
   const tests = "if ENABLE_TESTS\nTESTS = pour\nendif\n"
   const always = "TESTS = pour\n"
