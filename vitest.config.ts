@@ -21,8 +21,9 @@ export const shared = {
   exclude: ["test/fixtures/**", "**/node_modules/**"],
   pool: "forks",
   // One more than the cores of a small machine: while files wait for a database, a program or a clock, another one works.
+  // As many at least: the pool ends the whole run when it removes two idle workers before the last file is done.
   maxWorkers: 3,
-  minWorkers: 1,
+  minWorkers: 3,
   // Loading Effect and the sources takes longer than most files' tests: a worker loads them once, so that no file may leave
   // anything behind in a module or in the process.
   isolate: false,
