@@ -64,6 +64,15 @@ const remember = (connection: DatabaseConnection) =>
 
 const recall = (connection: DatabaseConnection) => query(connection, "SELECT word FROM memory")
 
+/** Lines of a file that the server removes and writes again; none while it is away. */
+const linesOf = (file: string): ReadonlyArray<string> => {
+  try {
+    return readFileSync(file, "utf8").split("\n")
+  } catch {
+    return []
+  }
+}
+
 const kept = [{ word: "kept" }]
 
 /** A client in the middle of a statement, with a lock on the table; ends without a word. */
@@ -254,9 +263,7 @@ describe.concurrent("embedded PostgreSQL", () => {
       const first = postmasterOf(data)
       process.kill(first, "SIGKILL")
       yield* eventually("another one is up", () => {
-        const file = join(data, "postmaster.pid")
-        if (!existsSync(file)) return false
-        const lines = readFileSync(file, "utf8").split("\n")
+        const lines = linesOf(join(data, "postmaster.pid"))
         return Number(lines[0]) !== first && lines[7]?.trim() === "ready"
       })
       assert.deepStrictEqual(yield* recall(connection), kept)
