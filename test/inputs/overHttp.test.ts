@@ -11,8 +11,8 @@ import { type Call, send } from "../support/wire.ts"
 const size = 1024 * 1024
 
 /**
- * Of the client, the server and the database's client together, which are one process here: some 60 on most machines, up to
- * 130 on slow and busy ones. A walk that is not linear takes seconds for such bodies.
+ * Of the client, the server and the database's client together, which are one process here: up to
+ * 131 on slow and busy cores. A walk that is not linear takes seconds for such bodies.
  */
 const mostMillis = 400
 
