@@ -17,6 +17,9 @@ export interface Paragraph {
 export const MAX_PARAGRAPH = 700
 const MIN_WORDS = 6
 
+/** Where a sentence of a paragraph ends and the next one begins. */
+export const sentenceEnd = /(?<=[.!?])\s+(?=[A-Z`])/
+
 const beginsProse = /^[A-Z`*"“]/
 /** Badges, markup, rows of tables and what announces the list or the block below it. */
 const isNoProse = /^\s*(?:!?\[[^\]]*\]\([^)]*\)|<|\||\*\s|\.\. )|:$|\|\s*$/

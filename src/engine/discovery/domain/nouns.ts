@@ -6,7 +6,7 @@ import { centralTypes } from "./centralTypes.ts"
 import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { allStates, distinct, isStatus, statesByNoun } from "./nounStates.ts"
-import { productNames } from "./products.ts"
+import { productWords } from "./products.ts"
 import { isEnoughSpoken, isFairlySpoken, type SpokenWord, spokenWords } from "./spokenWords.ts"
 import { Uses } from "./uses.ts"
 import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
@@ -178,7 +178,7 @@ class Ranking {
     this.stems = stemsOf(survey)
     this.sources = survey.source.filter((file) => file.has("names")).length
     this.programs = survey.source.filter(({ path, language }) => programLanguage(path, language) !== null).length
-    this.products = productNames(survey)
+    this.products = productWords(survey)
     const stored = [...this.declared.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
   }

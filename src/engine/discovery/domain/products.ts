@@ -53,7 +53,7 @@ const spacesOfTypes = (survey: Survey): ReadonlyArray<string> => {
 }
 
 /** What the product is called, in small letters and without marks, is not what it is about. */
-export const productNames = (survey: Survey): ReadonlySet<string> =>
+export const productWords = (survey: Survey): ReadonlySet<string> =>
   new Set(
     [...publishedNames(survey), ...wordsOfMost(survey), ...titleOf(survey), ...spacesOfTypes(survey)].map((name) =>
       name.toLowerCase().replace(/\W|_/g, "")

@@ -1,5 +1,5 @@
 import { at, type Item, quoted } from "../Draft.ts"
-import { paragraphsIn } from "../documented/paragraphs.ts"
+import { paragraphsIn, sentenceEnd } from "../documented/paragraphs.ts"
 import { clip } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { singular } from "./Noun.ts"
@@ -20,7 +20,7 @@ interface Sentence {
 const sentencesOf = (text: string): ReadonlyArray<Sentence> =>
   paragraphsIn(text.split("\n"))
     .flatMap((paragraph) =>
-      paragraph.text.split(/(?<=[.!?])\s+(?=[A-Z`])/).map((sentence) => ({
+      paragraph.text.split(sentenceEnd).map((sentence) => ({
         words: sentence.toLowerCase().match(/[a-z]+/g) ?? [],
         text: sentence,
         line: paragraph.line

@@ -7,7 +7,7 @@ import { isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfWorkers } from "./declarations.ts"
 import { type Placed, singular } from "./Noun.ts"
-import { productNames } from "./products.ts"
+import { productWords } from "./products.ts"
 import { type ProseNoun, proseNouns } from "./proseNouns.ts"
 
 /** Of a larger repository every n-th file says enough. */
@@ -104,7 +104,7 @@ const titleOf = (text: string): ReadonlyArray<string> => {
 /** What the program is called is not what it is about. */
 const namesOf = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([
-    ...productNames(survey),
+    ...productWords(survey),
     ...[...publishedNames(survey)].flatMap((name) => name.toLowerCase().split(/[\W_\d]+/)),
     ...documents.slice(0, 1).flatMap(titleOf)
   ])

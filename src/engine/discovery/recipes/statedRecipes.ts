@@ -1,6 +1,6 @@
 import { blockLines, endOfSection, isTitle, type List, listsIn, stepsOf } from "../commands/documentSections.ts"
 import { at, type Guide, type Item, quotedItem } from "../Draft.ts"
-import { MAX_PARAGRAPH, paragraphsIn } from "../documented/paragraphs.ts"
+import { MAX_PARAGRAPH, paragraphsIn, sentenceEnd } from "../documented/paragraphs.ts"
 import { isGuideForContributors, isInstructions, isStyleGuide } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfRules } from "../stated.ts"
@@ -77,11 +77,9 @@ const remarksIn = ({ path, lines }: Document, from: number, to: number): Readonl
     .slice(0, MAX_REMARKS)
     .map((paragraph) => quotedItem(path, paragraph, MAX_PARAGRAPH))
 
-const sentence = /(?<=[.!?])\s+(?=[A-Z`])/
-
 /** What is said before the sentence that announces a list, with that sentence where `whole`. */
 const beforeList = ({ path }: Document, { at: line, lead }: List, whole: boolean): ReadonlyArray<Item> => {
-  const sentences = lead.split(sentence)
+  const sentences = lead.split(sentenceEnd)
   if (sentences.length < 2 || !lead.endsWith(":")) return []
   const text = whole ? lead : sentences.slice(0, -1).join(" ")
   return [quotedItem(path, { text, line: line + 1 }, MAX_PARAGRAPH)]
@@ -116,7 +114,7 @@ const isProse = (text: string): boolean =>
 
 /** The sentence that a list follows, as its title. */
 const titleOfLead = (lead: string): string => {
-  const last = lead.split(sentence).at(-1) ?? ""
+  const last = lead.split(sentenceEnd).at(-1) ?? ""
   return /:$/.test(last) && last.length <= 100 && !/`/.test(last) ? titleOf(last) : ""
 }
 
