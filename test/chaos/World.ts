@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { Effect, type Scope } from "effect"
 import { isAlive } from "../../src/layers/postgres/Processes.ts"
 import { scopes } from "../../src/schema/Key.ts"
@@ -11,6 +10,7 @@ import { directedDefects } from "../support/missionLoop.ts"
 import { type Headers, send } from "../support/people.ts"
 import { withoutRateLimits } from "../support/rateLimits.ts"
 import { type Files, type Repository, repositoryAt } from "../support/repositoryAt.ts"
+import { scriptedAgent } from "../support/scriptedAgent.ts"
 import { aServer, call, keysOf, ownerSession, type RunningServer } from "../support/server.ts"
 import type { ChaosDatabase } from "./ChaosDatabase.ts"
 
@@ -46,7 +46,6 @@ export interface WorldOptions {
   readonly envOf?: (index: number) => Readonly<Record<string, string>>
 }
 
-const agent = fileURLToPath(new URL("../support/scriptedAgent.mjs", import.meta.url))
 const defectCount = 60
 const branchCount = 6
 export const repositoryPath = "/api/repos/acme/shop/main"
@@ -97,7 +96,7 @@ export const aProcess = (options: ProcessOptions, repository: Repository, role: 
         ASSAY_LOG_LEVEL: "warn",
         ASSAY_SECRET_KEY: secretKey,
         ASSAY_LOCAL_REPO_ROOTS: repository.path,
-        ASSAY_AGENT_COMMAND: `'${process.execPath}' '${agent}'`,
+        ASSAY_AGENT_COMMAND: scriptedAgent,
         ...worker,
         ...options.env,
         ...options.envOf?.(index)

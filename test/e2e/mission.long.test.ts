@@ -1,6 +1,5 @@
 // Held in the short form by: test/services/workflows/missionRun.test.ts (one commit a step and one pull request, a budget that
 // ends), test/services/missions (transitions, plans, money), fixKill.test.ts (a fix that is killed between stages).
-import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -9,9 +8,9 @@ import { asOwner, Database, TestDatabase } from "../support/Database.ts"
 import { allObservations, endedJob, type LoopJob } from "../support/fixLoop.ts"
 import { aRepository } from "../support/gitRepository.ts"
 import { callAs, directedDefects, killedAfter, type LoopMission, missionOnce } from "../support/missionLoop.ts"
+import { scriptedAgent } from "../support/scriptedAgent.ts"
 import { aServer, aTemporaryFolder, call, keysOf, ownerSession, type ServerOptions } from "../support/server.ts"
 
-const script = fileURLToPath(new URL("../support/scriptedAgent.mjs", import.meta.url))
 const rule = "insecure_deserialization.unsafe_yaml_load"
 
 /** One more than are fixed: a person skips it. */
@@ -36,7 +35,7 @@ layer(Database, { excludeTestServices: true })("a mission on plain git", (it) =>
         const env = {
           DATABASE_URL: Redacted.value(url),
           ASSAY_LOCAL_REPO_ROOTS: repository.path,
-          ASSAY_AGENT_COMMAND: `'${process.execPath}' '${script}'`
+          ASSAY_AGENT_COMMAND: scriptedAgent
         }
         const options: ServerOptions = { dataDir, env }
         let server = yield* aServer(options)

@@ -8,8 +8,7 @@ import { isolationState } from "../../src/layers/process/isolationState.ts"
 import { type AgentRequest, AgentRunner } from "../../src/services/ports/AgentRunner.ts"
 import { aFolder } from "../support/gitRepository.ts"
 import { processesWith } from "../support/processes.ts"
-
-const script = fileURLToPath(new URL("../support/scriptedAgent.mjs", import.meta.url))
+import { scriptedAgent } from "../support/scriptedAgent.ts"
 
 type Options = Parameters<typeof AgentCommand.layer>[0]
 
@@ -27,7 +26,7 @@ const defaults: Options = {
 const runAgent = (mode: string, options: Partial<Options> = {}, request: Partial<AgentRequest> = {}) => {
   const folder = request.folder ?? aFolder()
   writeFileSync(join(folder, "a.txt"), "old\n")
-  const layer = AgentCommand.layer({ ...defaults, command: `node '${script}' ${mode}`, ...options })
+  const layer = AgentCommand.layer({ ...defaults, command: `${scriptedAgent} ${mode}`, ...options })
   return Effect.flatMap(AgentRunner, (agent) =>
     agent.run({ folder, brief: "The brief.", budgetUsd: 1, timeout: "5 minutes", ...request })
   ).pipe(Effect.provide(layer))
@@ -64,7 +63,7 @@ describe("AgentCommand", () => {
   it.live("fails a run whose last line is junk, or that prints nothing", () =>
     Effect.gen(function* () {
       const commands = [
-        ...["junk", "silent"].map((mode) => `node '${script}' ${mode}`),
+        ...["junk", "silent"].map((mode) => `${scriptedAgent} ${mode}`),
         ...[`echo '{"cost_usd": -1}'`, `echo '{"cost_usd": "1"}'`, "echo '[]'", `echo '{"summary": 3}'`],
         ...[`echo '{"cost_usd": 1}'; echo done`, `head -c 200000 /dev/zero | tr '\\0' '{'`]
       ]
@@ -211,11 +210,11 @@ describe.concurrent("An agent's processes in namespaces", () => {
     Effect.gen(function* () {
       yield* needsNamespaces
       const isWorking = yield* Deferred.make<void>()
-      const command = `node '${script}' orphans 20263; sleep 1000000.20263`
+      const command = `${scriptedAgent} orphans 20263; sleep 1000000.20263`
       const fiber = yield* Effect.fork(
         runAgent("", { command }, { onCost: () => Effect.asVoid(Deferred.succeed(isWorking, undefined)) })
       )
-      yield* Deferred.await(isWorking)
+      yield* Effect.raceFirst(Deferred.await(isWorking), Fiber.join(fiber))
       assert.isNotEmpty(processesWith("1000000.20263"))
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(processesWith("1000000.20263"), [])
@@ -291,7 +290,7 @@ describe("An agent's processes without namespaces", () => {
         const fiber = yield* Effect.fork(
           runAgent("", { command: inSession }, { onCost: () => Effect.asVoid(Deferred.succeed(started, undefined)) })
         )
-        yield* Deferred.await(started)
+        yield* Effect.raceFirst(Deferred.await(started), Fiber.join(fiber))
         yield* Fiber.interrupt(fiber)
         assert.deepStrictEqual(processesWith("1000000.20264"), [])
         const { kind } = yield* failureOf("many_processes 80", { maxProcesses: 30 })

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer } from "effect"
 import { Fixes } from "../../src/services/fixes/Fixes.ts"
@@ -6,11 +5,6 @@ import { RepositoryTexts } from "../../src/services/settings/RepositoryTexts.ts"
 import { asOwner } from "./Database.ts"
 import { as } from "./jobs.ts"
 import { aWorkplace, observed, ran, workshopWith } from "./workflows.ts"
-
-const script = fileURLToPath(new URL("./scriptedAgent.mjs", import.meta.url))
-
-/** The scripted agent. */
-export const agentCommand = `'${process.execPath}' '${script}'`
 
 export const settings = `import yaml
 

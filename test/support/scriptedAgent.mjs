@@ -17,7 +17,8 @@ const directed = () => {
   return isLaterRound && direction.later !== undefined ? direction.later : direction
 }
 
-const [, , argument, ...rest] = process.argv
+// As a file, or as the text of `node --eval`.
+const [argument, ...rest] = process.argv.slice(process.argv[1]?.endsWith(".mjs") ? 2 : 1)
 const direction =
   argument === undefined ? directed() : argument.startsWith("{") ? JSON.parse(argument) : { mode: argument, args: rest }
 
@@ -82,9 +83,10 @@ const modes = {
     report()
   },
   fork_bomb: () => {
-    // Shells end when they cannot fork, so this goes on and on.
+    // Shells end when they cannot fork, so this goes on and on. In pieces, so that only the bomb has this in its command line.
+    const bomb = `bomb() { ${["bomb", "bomb"].join(" | ")} & }; bomb`
     setInterval(() => {
-      spawn("sh", ["-c", "bomb() { bomb | bomb & }; bomb"], { stdio: "ignore" }).on("error", () => undefined)
+      spawn("sh", ["-c", bomb], { stdio: "ignore" }).on("error", () => undefined)
     }, 20)
   },
   many_processes: () => {

@@ -5,9 +5,10 @@ import { existsSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { anAgentRunner } from "../../support/agent.ts"
-import { auditedWith, agentCommand as command, fixedBy, safe } from "../../support/agentFixes.ts"
+import { auditedWith, fixedBy, safe } from "../../support/agentFixes.ts"
+import { scriptedAgent } from "../../support/scriptedAgent.ts"
 
-const slowAgent = anAgentRunner({ command, timeoutSeconds: 4, maxProcesses: 48 })
+const slowAgent = anAgentRunner({ command: scriptedAgent, timeoutSeconds: 4, maxProcesses: 48 })
 layer(auditedWith({ agent: slowAgent }), { excludeTestServices: true })("an agent at its caps", (it) => {
   for (const [mode, failure_kind] of [
     ["hang", "timeout"],

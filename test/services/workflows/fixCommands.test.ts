@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -8,10 +7,10 @@ import { RepositoryTexts } from "../../../src/services/settings/RepositoryTexts.
 import { anAgentRunner, commandsAllowed } from "../../support/agent.ts"
 import { asOwner } from "../../support/Database.ts"
 import { as } from "../../support/jobs.ts"
+import { scriptedAgent } from "../../support/scriptedAgent.ts"
 import { aWorkplace, observed, ran, workshopWith } from "../../support/workflows.ts"
 
-const script = fileURLToPath(new URL("../../support/scriptedAgent.mjs", import.meta.url))
-const agent = anAgentRunner({ command: `'${process.execPath}' '${script}'` })
+const agent = anAgentRunner({ command: scriptedAgent })
 
 const label = `export const label = (state) => {
   if (state === "open" || "ajar") return state
