@@ -144,6 +144,11 @@ export class Survey {
     })
   }
 
+  /** The readme at the root. */
+  get readme(): { readonly path: string; readonly text: string } | undefined {
+    return this.texts(/^readme(?:\.\w+)?$/i)[0]
+  }
+
   /** Of these, what is neither an example's, a test's, nor anyone else's. */
   sourceTexts(pattern: RegExp): ReturnType<Survey["texts"]> {
     return this.texts(pattern).filter(({ path }) => this.file(path)?.role === "source")

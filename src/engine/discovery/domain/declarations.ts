@@ -41,8 +41,13 @@ const isTable = ({ as }: Entity, { language, path, entities }: ObservedFile, wri
   isMigration(path) ||
   entities.some((one) => one.as === "SQL table" && written.has(one.name.replace(/^.*\./, "").toLowerCase()))
 
+type ByKey = ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+
 export interface Declared {
-  readonly byKey: ReadonlyMap<string, ReadonlyArray<Placed<Entity>>>
+  /** What may be a noun of a program. */
+  readonly byKey: ByKey
+  /** The same of a library: the types of machinery that its users hold as well. */
+  readonly ofLibrary: ByKey
   /** The key of a name, without the word that most types begin with. */
   readonly keyOf: (name: string) => string
 }
@@ -50,12 +55,7 @@ export interface Declared {
 /** Which plain types may be nouns: not those of machinery, or, in a library, all but those that serve others. */
 export type PlainTypes = "without machinery" | "of a library"
 
-export const declarationsIn = (
-  survey: Survey,
-  words: ReadonlyMap<string, number>,
-  plain: PlainTypes = "without machinery"
-): Declared => {
-  const found = new Map<string, Array<Placed<Entity>>>()
+export const declarationsIn = (survey: Survey, words: ReadonlyMap<string, number>): Declared => {
   const keyOf = keyWithout(
     [
       sharedPrefix(namesOf(survey, ({ as }) => isPlain(as))),
@@ -63,25 +63,43 @@ export const declarationsIn = (
     ],
     publishedNames(survey)
   )
+  const byKey = new Map<string, Array<Placed<Entity>>>()
+  const ofLibrary = new Map<string, Array<Placed<Entity>>>()
+  for (const { key, own, one } of possibleIn(survey, keyOf)) {
+    if (isNoun(own, one.file, words, "without machinery")) addTo(byKey, key, one)
+    if (isNoun(own, one.file, words, "of a library")) addTo(ofLibrary, key, one)
+  }
+  for (const { key, one } of derivedIn(survey, byKey)) for (const known of [byKey, ofLibrary]) addTo(known, key, one)
+  return { byKey, ofLibrary, keyOf }
+}
+
+interface Keyed {
+  readonly key: string
+  readonly one: Placed<Entity>
+}
+
+/** What is declared where a noun may be; `own` is what a list holds: `TaskList` is as much of a noun as `Task`. */
+const possibleIn = (survey: Survey, keyOf: Declared["keyOf"]): ReadonlyArray<Keyed & { readonly own: Entity }> => {
   const isOfOthers = isSecondary(survey)
   const written = writtenTables(survey)
   const isListOf = listsOf(survey)
-  const isKept = (what: Entity, file: ObservedFile, key: string): boolean => {
+  const mayBe = (what: Entity, file: ObservedFile, key: string): boolean => {
     const kind = kindOf(what)
     // Beside a program in C, the types of its web page say little of it.
     if (kind === 2 && (isOfOthers(file) || isOfFramework.test(key))) return false
-    if (kind === 0 && isOfProgram.test(key)) return false
-    // A list of something that is a type is as much of a noun as that: `TaskList` beside `Task`.
-    const own = kind === 2 && isListOf(what.name) ? { ...what, name: what.name.replace(/_?list$/i, "") } : what
-    return isNoun(own, file, words, plain) && isTable(what, file, written)
+    return !(kind === 0 && isOfProgram.test(key)) && isTable(what, file, written)
   }
-  for (const file of survey.files.filter((one) => one.has("entities") && !isOfExample.test(one.path)))
-    for (const what of file.entities) {
-      const key = keyOf(what.name)
-      if (isKept(what, file, key)) addTo(found, key, { what, file })
-    }
-  addDerived(survey, found)
-  return { byKey: found, keyOf }
+  return survey.files
+    .filter((file) => file.has("entities") && !isOfExample.test(file.path))
+    .flatMap((file) =>
+      file.entities.flatMap((what) => {
+        const key = keyOf(what.name)
+        if (!mayBe(what, file, key)) return []
+        const isList = kindOf(what) === 2 && isListOf(what.name)
+        const own = isList ? { ...what, name: what.name.replace(/_?list$/i, "") } : what
+        return [{ key, own, one: { what, file } }]
+      })
+    )
 }
 
 /** Whether a name is that of a list of another plain type. */
@@ -201,19 +219,23 @@ const startsWithVerb =
   /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/
 
 /** A class that derives from one that is stored is stored as well. */
-const addDerived = (survey: Survey, found: Map<string, Array<Placed<Entity>>>): void => {
+const derivedIn = (survey: Survey, found: ByKey): ReadonlyArray<Keyed> => {
   const entities = [...found.values()].flat().map(({ what }) => what)
   const stored = new Map(
     entities.filter((one) => kindOf(one) === 0 && one.as !== "SQL table").map(({ name, as }) => [name, as])
   )
-  if (stored.size === 0) return
-  const files = survey.source.filter((file) => file.has("definitions") && !isMigration(file.path))
-  for (const file of files)
-    for (const { kind, name, bases, line } of file.definitions) {
-      const known = bases.map((base) => stored.get(base.split(/[.:\\]+/).at(-1)!)).find((as) => as !== undefined)
-      const isNew = kind === "type" && known !== undefined && !stored.has(name) && !isMachinery(name)
-      if (isNew) addTo(found, nounKey(name), { what: { name, as: known, line, fields: [], relations: [] }, file })
-    }
+  if (stored.size === 0) return []
+  return survey.source
+    .filter((file) => file.has("definitions") && !isMigration(file.path))
+    .flatMap((file) =>
+      file.definitions.flatMap(({ kind, name, bases, line }) => {
+        const known = bases.map((base) => stored.get(base.split(/[.:\\]+/).at(-1)!)).find((as) => as !== undefined)
+        const isNew = kind === "type" && known !== undefined && !stored.has(name) && !isMachinery(name)
+        return isNew
+          ? [{ key: nounKey(name), one: { what: { name, as: known, line, fields: [], relations: [] }, file } }]
+          : []
+      })
+    )
 }
 
 /** One declaration of each kind: the one with most fields, not that of an old migration where there is another. */

@@ -30,8 +30,7 @@ const wordsOfMost = (survey: Survey): ReadonlyArray<string> => {
 
 /** A readme's title of one word, or the last part of a path such as `DBD::SQLite`. */
 const titleOf = (survey: Survey): ReadonlyArray<string> => {
-  const [readme] = survey.texts(/^readme(?:\.\w+)?$/i)
-  const [, title = ""] = /^[#=\s*]{0,8}(\w[^\n]{0,60})/.exec(readme?.text ?? "") ?? []
+  const [, title = ""] = /^[#=\s*]{0,8}(\w[^\n]{0,60})/.exec(survey.readme?.text ?? "") ?? []
   const [name = "", ...others] = title.trim().split(/\s+/)
   return others.length === 0 && /^[\w:.-]+$/.test(name) ? [name.split(/::/).at(-1)!] : []
 }

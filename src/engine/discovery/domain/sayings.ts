@@ -38,7 +38,7 @@ const isAbout = ({ words }: Sentence, key: ReadonlyArray<string>): boolean =>
 
 /** What the readme says that each noun is. */
 export const sayingsOf = (survey: Survey): ((key: string) => Item | null) => {
-  const [readme] = survey.texts(/^readme(?:\.\w+)?$/i)
+  const { readme } = survey
   const sentences = readme === undefined ? [] : sentencesOf(readme.text)
   return (key) => {
     const found = sentences.find((sentence) => isAbout(sentence, key.split(" ")))

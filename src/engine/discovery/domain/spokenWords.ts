@@ -89,7 +89,7 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
 
 /** Documents that say what the program is about: the readme at the root, and pages of its manual. */
 const documentsOf = (survey: Survey): ReadonlyArray<string> => {
-  const [readme] = survey.texts(/^readme(?:\.\w+)?$/i)
+  const { readme } = survey
   const manuals = survey.texts(/(?:\.(?:\d|pod)(?:\.in)?$|(?:^|\/)man\/)/).filter(({ path }) => !isReadme(path))
   return [...(readme === undefined ? [] : [readme]), ...manuals.slice(0, MAX_MANUALS)].map(({ text }) => text)
 }

@@ -16,11 +16,14 @@ export class Uses {
   private readonly keysOf = new Map<string, ReadonlyArray<string>>()
   private readonly stored: ReadonlySet<string>
   private readonly keys = new Map<string, string>()
+  /** Nouns of a program; their words go before those that only a library has. */
   private readonly declared: Declared["byKey"]
+  private readonly ofLibrary: Declared["ofLibrary"]
   private readonly keyOfName: Declared["keyOf"]
 
-  constructor(survey: Survey, { byKey, keyOf }: Declared) {
+  constructor(survey: Survey, { byKey, ofLibrary, keyOf }: Declared) {
     this.declared = byKey
+    this.ofLibrary = ofLibrary
     this.keyOfName = keyOf
     this.stored = new Set([...byKey].filter(([, all]) => all.some(({ what }) => kindOf(what) < 2)).map(([key]) => key))
     for (const file of survey.source)
@@ -45,6 +48,10 @@ export class Uses {
     return this.collections.get(key) ?? 0
   }
 
+  private has(key: string): boolean {
+    return this.declared.has(key) || this.ofLibrary.has(key)
+  }
+
   private keyOf(name: string): string {
     const known = this.keys.get(name)
     if (known !== undefined) return known
@@ -57,7 +64,7 @@ export class Uses {
     const named = new Set<string>()
     for (const name of file.names.split(" ")) {
       const key = this.keyOf(name)
-      if (this.declared.has(key)) named.add(key)
+      if (this.has(key)) named.add(key)
     }
     const identifiers = [
       baseName(file.path).replace(/\..*$/, ""),
@@ -85,7 +92,7 @@ export class Uses {
       for (const field of fields) {
         const key = this.keyOf(field)
         const isPlural = !field.toLowerCase().endsWith(key.split(" ").at(-1)!)
-        if (isPlural && this.declared.has(key)) increment(this.collections, key)
+        if (isPlural && this.has(key)) increment(this.collections, key)
       }
   }
 
@@ -94,18 +101,26 @@ export class Uses {
     const known = this.keysOf.get(identifier)
     if (known !== undefined) return known
     const words = nounKey(identifier).split(" ")
-    const found: Array<string> = []
-    for (let from = 0; from < words.length; from++)
-      for (let length = Math.min(4, words.length - from); length > 0; length--) {
-        const part = words.slice(from, from + length)
-        const key = [...part.slice(0, -1), singular(part.at(-1)!)].join(" ")
-        if (this.declared.has(key)) {
-          found.push(key)
-          from += length - 1
-          break
-        }
-      }
-    if (this.keysOf.size < MAX_REMEMBERED) this.keysOf.set(identifier, found)
-    return found
+    const found = keysIn(words, (key) => this.declared.has(key))
+    const others = keysIn(words, (key) => this.has(key)).filter((key) => !this.declared.has(key))
+    const all = others.length === 0 ? found : [...found, ...others]
+    if (this.keysOf.size < MAX_REMEMBERED) this.keysOf.set(identifier, all)
+    return all
   }
+}
+
+/** The longest keys in some words, one after the other. */
+const keysIn = (words: ReadonlyArray<string>, isKey: (key: string) => boolean): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  for (let from = 0; from < words.length; from++)
+    for (let length = Math.min(4, words.length - from); length > 0; length--) {
+      const part = words.slice(from, from + length)
+      const key = [...part.slice(0, -1), singular(part.at(-1)!)].join(" ")
+      if (isKey(key)) {
+        found.push(key)
+        from += length - 1
+        break
+      }
+    }
+  return found
 }
