@@ -2,6 +2,7 @@ import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { at, code, type Pattern, percent, plural } from "./Draft.ts"
 import type { ObservedFile, SiteKind } from "./Observed.ts"
+import { keyedFramework } from "./observers/routes/keyedRoutes.ts"
 import type { Survey } from "./Survey.ts"
 
 // What fewer places show, or fewer of them, is one way among others and no pattern.
@@ -187,6 +188,8 @@ const routeShapes = (survey: Survey): Shapes => {
   for (const file of survey.source) {
     const { path: file_path, role } = file
     for (const { framework, guards, handler, line, end, method, path } of file.routes) {
+      // A table is one place, however many rows it has.
+      if (framework === keyedFramework) continue
       const guard =
         guards.length === 0
           ? " without anything in front of the handler"

@@ -5,8 +5,10 @@ import { routeTable } from "../../structure/routes/routeTable.ts"
 import { isAssertion } from "../../structure/testing/assertions.ts"
 import { testCases } from "../../structure/testing/testCases.ts"
 import { clip, type ObservedRoute, type Site, type SiteKind } from "../Observed.ts"
+import { comparedRoutes } from "./routes/comparedRoutes.ts"
+import { keyedRoutes } from "./routes/keyedRoutes.ts"
+import { textRoutes } from "./routes/textRoutes.ts"
 import { shapeOf, testShapeOf } from "./siteShapes.ts"
-import { textRoutes } from "./textRoutes.ts"
 
 const MAX_SITES = 150
 const MAX_ROUTES = 1_500
@@ -167,8 +169,10 @@ const contractRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
 export const observedRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> => {
   const known = declaredRoutes(file)
   const lines = new Set(known.map(({ line }) => line))
-  const written = [...contractRoutes(file), ...textRoutes(file)]
-  return [...known, ...written.filter(({ line }) => !lines.has(line) && lines.add(line))].slice(0, MAX_ROUTES)
+  const written = [...contractRoutes(file), ...textRoutes(file), ...keyedRoutes(file)]
+  const found = [...known, ...written.filter(({ line }) => !lines.has(line) && lines.add(line))]
+  // Beside declared routes a comparison of the address is what runs before them.
+  return (found.length > 0 ? found : comparedRoutes(file)).slice(0, MAX_ROUTES)
 }
 
 const declaredRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>

@@ -1,5 +1,5 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import { clip, type ObservedRoute } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import { clip, type ObservedRoute } from "../../Observed.ts"
 
 interface RouteForm {
   readonly framework: string
