@@ -49,7 +49,9 @@ const isLog = ({ file: { path }, stores }: Kept): boolean =>
 
 /** Memory that processes share has a name, and is gone with the machine's next start. */
 const isMemory = ({ shown }: Store): boolean =>
-  /\bshm_?open\b|\/dev\/(?:shm|null|zero|mem)\b|\bmemfd_create\b/.test(shown)
+  /\bshm_?(?:open|get|path|name|file)\b|\bshared_?mem(?:ory)?\w{0,20}\b|\/dev\/(?:shm|null|zero|mem)\b|\bmemfd_create\b/i.test(
+    shown
+  )
 
 /** Files whose code keeps something outside of the program, those whose name says so first. */
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {

@@ -15,7 +15,7 @@ const importsOs =
 const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Store["kind"], needs?: RegExp]> = [
   [
     script,
-    /\b(?:fs|fsp|fse|fs\.promises|fsPromises|Deno|Bun)\.(?:(?:writeFile|appendFile|outputFile|outputJson|outputJSON|writeJson|writeJSON|createWriteStream)(?:Sync)?|writeTextFile|write)\(/g,
+    /\b(?:fs|fsp|fse|fs\.promises|fsPromises|Deno|Bun)\.(?:(?:writeFile|appendFile|outputFile|outputJson|outputJSON|writeJson|writeJSON|createWriteStream|rename)(?:Sync)?|writeTextFile|write)\(/g,
     "files"
   ],
   [
@@ -25,6 +25,20 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /["'](?:node:)?fs(?:\/promises|-extra)?["']/
   ],
   [script, /\blocalStorage\.setItem\(|\bindexedDB\.open\(/g, "the browser's storage"],
+  [script, /\bnew (?:sqlite3?\.)?(?:Database|DatabaseSync)\(/g, "SQLite", /["'](?:node:)?(?:better-)?sqlite3?["']/],
+  [
+    script,
+    /\b(?:levelup|level|new (?:Level|ClassicLevel))\(\s*[\w"'`]/g,
+    "a key-value store",
+    /["'](?:level|levelup|classic-level|leveldown)["']/
+  ],
+  [script, /\bnew (?:Conf|Configstore)\(/g, "settings", /["'](?:conf|configstore)["']/],
+  [
+    script,
+    /\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\(|\.(?:copy|move|replace|create)\([^\n]{0,80}\bFile(?:Copy|Create)Flags\b/g,
+    "files",
+    /\bgi:\/\/Gio\b|\bimports\.gi\b/
+  ],
   [
     /^python$/,
     /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax][bt+]{0,2}["']|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\byaml\.dump\([^,()\n]{1,60},\s*(?!stream\b|\w+\s*=)\w/g,
@@ -36,7 +50,28 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "files",
     importsOs
   ],
-  [/^python$/, /\b(?:sqlite3|apsw)\.(?:connect|Connection)\(/g, "SQLite"],
+  [/^python$/, /\b(?:sqlite3|apsw|aiosqlite)\.(?:connect|Connection)\(|\bSqlite\w{0,12}Database\(/g, "SQLite"],
+  // An engine may also be there to ask whether another database answers.
+  [
+    /^python$/,
+    /(?<![.\w])(?:\w{1,12}\.)?create_(?:async_)?engine\(\s*(?:[\w"'*]|$)/gm,
+    "a database",
+    /^(?=[\s\S]*\b(?:sqlalchemy|sqlmodel)\b)(?=[\s\S]*\b(?:sessionmaker|Session|create_all|commit)\b)/
+  ],
+  [/^python$/, /\bTinyDB\(/g, "files"],
+  [
+    /^python$/,
+    /\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\(|\.(?:copy|move|replace|create)\([^\n]{0,80}\bFile(?:Copy|Create)Flags\b/g,
+    "files",
+    /\bgi\.repository\b/
+  ],
+  [
+    /^python$/,
+    /\bsettings\.set_(?:string|int|uint|boolean|double|enum|flags|strv|value)\(/g,
+    "settings",
+    /\bgi\.repository\b/
+  ],
+  [/^python$/, /\.setValue\(\s*["']/g, "settings", /\bQSettings\b/],
   [/^python$/, /\b(?:shelve|dbm|anydbm|lmdb|plyvel)\.(?:open|DB)\(/g, "a key-value store"],
   [
     /^go$/,
@@ -44,6 +79,8 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "files"
   ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
+  [/^go$/, /\bsql\.Open\(\s*"sqlite3?"|\bsqlite\.Open\(/g, "SQLite"],
+  [/^go$/, /\bviper\.(?:Safe)?WriteConfig(?:As)?\(/g, "settings"],
   [/^rust$/, /\b(?:File::(?:create|create_new|options)|fs::(?:write|rename)|OpenOptions::new)\(/g, "files"],
   [
     /^rust$/,
@@ -64,6 +101,9 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\bjavax\.naming\.directory\b/
   ],
   [/^kotlin$/, /\.(?:writeText|writeBytes)\(/g, "files"],
+  [/^(?:java|kotlin)$/, /\.put(?:Int|Long|Boolean|Double|ByteArray)?\(/g, "settings", /\bjava\.util\.prefs\b/],
+  [/^swift$/, /\.write\(to(?:File)?:|\.createFile\(atPath:/g, "files"],
+  [/^swift$/, /\bUserDefaults\.standard\.set\(/g, "settings"],
   [
     /^ruby$/,
     /\b(?:File|IO)\.(?:write|binwrite)\(?|\bFile\.(?:open|new)\(?[^\n]{1,80}?,\s*["'](?:w|a|r\+)|\bFile\.rename\(|\b(?:YAML::Store|PStore)\.new/g,
@@ -79,18 +119,40 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [/^perl$/, /\bDBI->connect\(\s*["']dbi:SQLite\b/gi, "SQLite"],
   [
     /^haskell$/,
-    /\b(?:writeFile|appendFile|writeBinFile|encodeFile|writeDocBinFile|withBinaryFile|openBinaryFile)\b(?=[^\n]*\S)(?![^\n]*::)/g,
+    /\b(?:writeFile(?:Utf8|Text|LBS|BS)?|appendFile|writeBinFile|encodeFile|writeDocBinFile|renameFile|(?:with|open)BinaryFile(?![^\n]*\bReadMode\b)|(?:with|open)File\b(?=[^\n]*\b(?:Write|Append|ReadWrite)Mode\b))\b(?=[^\n]*\S)(?![^\n]*::)/g,
     "files"
   ],
   [
     /^(?:erlang|elixir)$/,
-    /\bfile:(?:write_file|rename)\(|\bfile:open\([^\n]{1,80}?\b(?:write|append)\b|\bFile\.write!?\(/g,
+    /\bfile:(?:write_file|rename)\(|\bfile:open\([^\n]{1,80}?\b(?:write|append)\b|\bFile\.(?:write(?:_stream)?|rename|cp)!?\(|\bFile\.(?:open|stream)!?\([^\n]{1,100}?:(?:write|append)\b/g,
     "files"
   ],
   [/^elixir$/, /\bRepo\.(?:insert|update|delete)(?:_all|_or_update)?!?\(/g, "a database"],
   [/^erlang$/, /\b(?:mnesia:(?:dirty_)?write|mnesia:create_table|dets:(?:open_file|insert))\(/g, "a key-value store"],
+  [
+    /^ocaml$/,
+    /(?<!\b(?:let|and|val|rec)\s{1,4})\b(?:(?:[A-Z]\w{0,20}\.)?open_out(?:_bin|_gen)?|Out_channel\.(?:open_\w+|with_open_\w+|with_file|create|write_\w+)|(?:Sys|Unix|Sys_unix)\.rename|Yojson\.(?:\w+\.)?to_file|OS\.File\.write(?:f|_lines)?)\b/g,
+    "files"
+  ],
+  [/^ocaml$/, /\bSqlite3\.db_open\b/g, "SQLite"],
+  [
+    /^d$/,
+    /\bstd\.file\.(?:write|append|rename)\(|\bFile\(\s*[^\n;]{1,100}?,\s*["`][wa]|\.toFile\(|(?<![.\w])(?:write|append)\(\s*\w*(?:[pP]ath|[fF]ile)\w*\s*,/g,
+    "files"
+  ],
+  [/^dart$/, /\.(?:writeAsString|writeAsBytes|openWrite)(?:Sync)?\(/g, "files"],
+  [/^clojure$/, /\(spit\s/g, "files"],
+  [/^nim$/, /\bwriteFile\(|\bopen\([^\n]{1,80}?,\s*fm(?:Write|Append|ReadWrite)/g, "files"],
+  [/^groovy$/, /\.with(?:Writer|OutputStream)\b|\bnew File\([^\n]{1,80}\)\.(?:write|append|text\s*=)/g, "files"],
+  [/^f#$/, /\bFile\.(?:Write|Append)\w+\b|\bnew StreamWriter\b/g, "files"],
+  [/^crystal$/, /\bFile\.(?:write|rename)\b|\bFile\.(?:open|new)\b[^\n]{1,80}?,\s*"[wa]/g, "files"],
+  [/^julia$/, /\bopen\([^\n]{1,80}?,\s*"[wa]/g, "files"],
+  [/^r$/, /\b(?:saveRDS|write\.(?:csv2?|table)|fwrite|write_(?:csv|tsv|rds))\(/g, "files"],
+  [/^tcl$/, /\[\s*open\s+\S{1,80}\s+["{]?[wa]\+?["}\]]/g, "files"],
+  [/^lisp$/, /:direction\s+:(?:output|io)\b/g, "files"],
   [/^lua$/, /\bio\.open\s*\([^\n]{1,80}?,\s*["'][wa]/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
+  [/^php$/, /\bnew \\?(?:PDO\(\s*["']sqlite:|SQLite3\()/g, "SQLite"],
   [/^php$/, /(?<![\w>$:])@?ldap_(?:add|modify|mod_add|mod_replace|mod_del|rename|delete)\(/g, "an LDAP directory"],
   [
     /^csharp$/,
@@ -99,9 +161,23 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ],
   [
     /^(?:c|cpp)$/,
-    /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,80}?,\s*"[wa]|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bfstream\s+\w+\s*[({][^;\n]{1,120}\bios(?:_base)?::(?:out|app|trunc)\b|(?<![.\w>])rename\s*\((?!\s*(?:const|char)\b)(?=[^;\n]{3,160},)|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
+    /\b(?:[a-z]{1,12}_?)?fopen(?:64|_s)?\s*\([^\n;]{1,120}?(?:,|,[^\n;,]{1,60}[?:])\s*\(?\s*"(?:[wa]|r[bt]?\+)|\bg_file_set_contents\w*\s*\(|\bg_key_file_save_to_file\s*\(|\bofstream\s+\w+\s*[({]|\bfstream\s+\w+\s*[({][^;\n]{1,120}\bios(?:_base)?::(?:out|app|trunc)\b|(?<![.\w>])rename\s*\((?!\s*(?:const|char)\b)(?=[^;\n]{3,160},)|\bopen\s*\([^\n;]{1,100}?\bO_CREAT\b|(?:->|\.)open\((?:QIODevice|QFile)::(?:WriteOnly|Append|ReadWrite)/g,
     "files"
   ],
+  [
+    /^(?:c|cpp)$/,
+    /\bg_file_(?:replace|create|copy|move|trash|append_to|replace_contents)(?:_async|_readwrite)?\s*\(/g,
+    "files"
+  ],
+  // Functions of libraries whose own names say that they save settings or a document.
+  [
+    /^(?:c|cpp)$/,
+    /(?<!\b(?:void|bool|int)\s{1,4}(?:\w{1,40}::)?)\b(?:safeS|s)aveAs(?:Ini|Json|Xml|Yaml)\s*\(/g,
+    "settings"
+  ],
+  [/^(?:c|cpp)$/, /(?:\.|->)(?:SaveFile|save_file|[sS]aveToFile)\s*\(/g, "files"],
+  [/^cpp$/, /(?:->|\.)Write\s*\(\s*(?:wxT|_T|wxString|_)?\(?\s*L?"/g, "settings", /\bwx(?:File)?Config\b/],
+  [/^csharp$/, /\bSettings\.Default\.Save\(\)/g, "settings"],
   [/^(?:c|cpp)$/, /\bg_settings_set(?:_(?:string|int|uint|boolean|double|enum|flags|strv|value))?\s*\(/g, "settings"],
   [/^(?:c|cpp)$/, /(?:\.|->)setValue\s*\(\s*(?:["Q]|\w+\s*,)/g, "settings", /\bQSettings\b/],
   [/^(?:c|cpp)$/, /(?:\.|->)writeEntry\s*\(/g, "settings", /\bK(?:Shared)?Config/],
@@ -120,7 +196,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [/^vala$/, /\bsettings\.set_(?:string|int|uint|boolean|double|enum|flags|strv|value)\s*\(/g, "settings"],
   [
     /^vala$/,
-    /\bFileUtils\.set_(?:contents|data)\s*\(|\.replace_contents(?:_async)?\s*\(|\.(?:create|replace)(?:_async|_readwrite)?\s*\([^\n]{0,80}\bFileCreateFlags\b/g,
+    /\bFileUtils\.(?:set_(?:contents|data)|rename)\s*\(|\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\s*\(|\.(?:create|replace|copy|move)(?:_async|_readwrite)?\s*\([^\n]{0,80}\bFile(?:Create|Copy)Flags\b|\bFileStream\.open\s*\([^\n]{1,80}?,\s*"[wa]/g,
     "files"
   ],
   [/^objective-c$/, /\bwriteTo(?:File|URL):/g, "files"]
@@ -143,7 +219,11 @@ const isFleeting = (line: string): boolean =>
 /** These are known by the names of files only. */
 const languageOf = (file: SourceFile): string => {
   const name = languageName(file)?.toLowerCase() ?? ""
-  return /^(?:perl|lua|haskell|erlang|elixir|objective-c|vala)$/.test(name) ? name : file.language
+  return /^(?:perl|lua|haskell|erlang|elixir|objective-c|vala|ocaml|d|dart|clojure|nim|groovy|f#|crystal|julia|r|tcl|lisp)$/.test(
+    name
+  )
+    ? name
+    : file.language
 }
 
 /** In Rust the tests of a module stand at the end of its file. */

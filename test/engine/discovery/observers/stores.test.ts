@@ -1,0 +1,104 @@
+import { assert, describe, it } from "vitest"
+import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
+import { storesOf } from "../../../../src/engine/discovery/observers/stores.ts"
+import { outputOf } from "../../../support/survey.ts"
+
+const kept = (path: string, text: string) =>
+  storesOf(new SourceFile({ path, text })).map(({ kind, line }) => `${kind} ${line}`)
+
+describe("Writes, by language", () => {
+  it.each([
+    [
+      "a channel of OCaml",
+      "save.ml",
+      "let save path text =\n  let out = open_out_gen [Open_append] 0o644 path in\n  output_string out text\n",
+      ["files 2"]
+    ],
+    [
+      "Out_channel of OCaml",
+      "save.ml",
+      "let save path text =\n  Out_channel.with_open_text path (fun out -> output_string out text)\n",
+      ["files 2"]
+    ],
+    ["withFile of Haskell", "Save.hs", "save path = withFile path WriteMode $ \\h ->\n  hPutStr h text\n", ["files 1"]],
+    [
+      "D",
+      "save.d",
+      'void save(string path) {\n  auto f = File(path, "w");\n  std.file.write(path, text);\n}\n',
+      ["files 2", "files 3"]
+    ],
+    [
+      "a file that Elixir opens for writing",
+      "lib/a.ex",
+      "File.open!(path, [:write])\nFile.write_stream(path)\n",
+      ["files 1", "files 2"]
+    ],
+    ["Erlang", "a_store.erl", "save(P) ->\n    {ok, F} = file:open(P, [write]).\n", ["files 2"]],
+    [
+      "a file of GIO that Vala copies or removes",
+      "a.vala",
+      "file.copy_async (target, FileCopyFlags.NONE);\nfile.trash_async ();\nfile.move (target, FileCopyFlags.OVERWRITE);\n",
+      ["files 1", "files 2", "files 3"]
+    ],
+    [
+      "a file of GIO in C",
+      "a.c",
+      "g_file_replace_contents (file, text, length, NULL, FALSE, 0, NULL, NULL, &error);\n",
+      ["files 1"]
+    ],
+    [
+      "a file of GIO in Python",
+      "a.py",
+      "from gi.repository import Gio\nfile.replace_contents(text, None, False, 0, None)\n",
+      ["files 2"]
+    ],
+    [
+      "fopen in a condition, within another call and with a mode that is chosen",
+      "a.c",
+      'if ((f = fopen(path_of(a, b), "w")) == NULL) fail();\nread_into(fopen(path, "r+"), text);\nf = fopen(path, isMore ? "a" : "w");\n',
+      ["files 1", "files 2", "files 3"]
+    ],
+    ["what a framework saves settings with", "a.cpp", "fcitx::safeSaveAsIni(config_, path);\n", ["settings 1"]],
+    [
+      "a database of Node",
+      "a.js",
+      'import Database from "better-sqlite3"\nconst db = new Database(path)\n',
+      ["SQLite 2"]
+    ],
+    [
+      "an engine of SQLAlchemy",
+      "a.py",
+      "from sqlalchemy import create_engine\nfrom sqlalchemy.orm import sessionmaker\nengine = create_engine(url)\n",
+      ["a database 3"]
+    ]
+  ])("%s", (_, path, text, expected) => {
+    assert.deepStrictEqual(kept(path, text), expected)
+  })
+
+  it.each([
+    ["a function of the same name in OCaml", "save.ml", "let open_out path = Channel.make path\n"],
+    ["a file that Haskell reads", "Load.hs", "load path = withFile path ReadMode $ \\h ->\n  hGetContents h\n"],
+    ["a file that D reads", "load.d", 'auto f = File(path, "r");\n'],
+    ["a window that is moved", "a.vala", "window.move (3, 4);\n"],
+    ["a method that is called trash, without GIO", "a.py", "mailbox.trash(message)\n"],
+    ["fopen for reading", "a.c", 'if ((f = fopen(path, "rb")) == NULL) fail();\n'],
+    ["the declaration of such a function", "a.cpp", "bool safeSaveAsIni(const Config &config);\n"],
+    [
+      "an engine that asks whether a database answers",
+      "a.py",
+      'from sqlalchemy import create_engine, text\nengine = create_engine(url)\nengine.connect().execute(text("SELECT 1"))\n'
+    ],
+    ["a Database that is not SQLite's", "a.js", 'import { Database } from "./own.js"\nconst db = new Database(path)\n']
+  ])("%s writes nothing", (_, path, text) => {
+    assert.deepStrictEqual(kept(path, text), [])
+  })
+
+  it("memory that processes share is none, whatever its name is kept in", async () => {
+    const written = async (line: string) =>
+      (await outputOf({ "src/a.c": `int keep(void) {\n  ${line}\n  return 0;\n}\n` })).guides.some(({ content }) =>
+        content.includes("writes files")
+      )
+    assert.isTrue(await written("fd = open(book_path, O_RDWR | O_CREAT, 0600);"))
+    assert.isFalse(await written("fd = open(shm_path, O_RDWR | O_CREAT, 0600);"))
+  })
+})
