@@ -14,6 +14,7 @@ import type { EntryPoint } from "./EntryPoint.ts"
 import { kernelModules } from "./kernelEntries.ts"
 import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
+import { fromOcaml } from "./ocamlEntries.ts"
 import { pageItems } from "./pages.ts"
 import { routeFiles } from "./routeFiles.ts"
 import { startedFiles } from "./startedFiles.ts"
@@ -331,6 +332,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     fromCabal,
     fromPerl,
     fromBuilds,
+    fromOcaml,
     fromErlang,
     kernelModules,
     fromPlatforms,

@@ -40,6 +40,32 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ ...texts, "a/main.ml": "", "b/main.ml": "" }), ["b/main.ml", "a/main.ml"])
   })
 
+  it("a program of dune that is not installed where no other is, but not one for tests", () => {
+    const program = "(executable\n (name kettle)\n (libraries tea))\n"
+    const files = { "bin/kettle.ml": "", "test/kettle.ml": "" }
+    assert.deepStrictEqual(entriesIn({ "bin/dune": program, "test/dune": program, ...files }), ["bin/kettle.ml"])
+    const installed = { "src/dune": "(executable (name main) (public_name cup))\n", "src/main.ml": "" }
+    assert.deepStrictEqual(entriesIn({ "bin/dune": program, ...files, ...installed }), ["src/main.ml"])
+  })
+
+  it("the module that a Makefile links last into a program of OCaml", () => {
+    const files = { "tea.ml": "", "cup.ml": "", "main.ml": "" }
+    const direct = "kettle: tea.cmx main.cmx\n\tocamlopt -o kettle tea.cmx main.cmx\n"
+    assert.deepStrictEqual(entriesIn({ Makefile: direct, ...files }), ["main.ml"])
+    const byVariable =
+      "OBJS = tea.cmx \\\n  cup.cmx\n\nkettle.opt: $(OBJS)\n\t$(OCAMLOPT) $(FLAGS) -o $@ unix.cmxa $^\n\nlibtea.cmxa: tea.cmx\n\tocamlopt -a -o $@ $^\n"
+    assert.deepStrictEqual(entriesIn({ "Makefile.in": byVariable, ...files })[0], "cup.ml")
+    assert.deepStrictEqual(entriesIn({ Makefile: "all:\n\tgcc -o kettle main.o\n", ...files }), [])
+  })
+
+  it("a module of OCaml that calls its main function when it is loaded; others do other things then", async () => {
+    const entries = (text: string) => placesIn({ "src/kettle.ml": text })
+    assert.deepStrictEqual(await entries("let main () = pour 1\n\nlet () = main ()\n"), ["src/kettle.ml:3"])
+    assert.deepStrictEqual(await entries("let _ = Printexc.catch main ()\n"), ["src/kettle.ml:1"])
+    assert.deepStrictEqual(await entries("let () = exit (Cmd.eval cmd)\n"), ["src/kettle.ml:1"])
+    assert.deepStrictEqual(await entries("let () = Printexc.register_printer show\n"), [])
+  })
+
   it("the main function of Vala", async () => {
     const entries = (text: string) => placesIn({ "src/kettle.vala": text })
     assert.deepStrictEqual(await entries("namespace Tea {\n\nvoid main(string[] args) {\n}\n}\n"), [

@@ -28,24 +28,33 @@ const stanzaAt = (text: string, from: number): string => {
 const listed = (stanza: string, field: string): ReadonlyArray<string> =>
   (new RegExp(`\\(${field}s?\\s+([^()]{1,400})\\)`).exec(stanza)?.[1] ?? "").split(/\s+/).filter((one) => one !== "")
 
-/** What dune installs: `(executable (name main) (public_name kettle))` starts in `main.ml` beside the file. */
-const ofDune = (survey: Survey): ReadonlyArray<BuiltProgram> =>
-  survey
+/**
+ * What dune makes: `(executable (name main) (public_name kettle))` starts in `main.ml` beside the file. One that is not installed is
+ * the product's where nothing else is.
+ */
+const ofDune = (survey: Survey): ReadonlyArray<BuiltProgram> => {
+  const all = survey
     .sourceTexts(/(?:^|\/)dune$/)
     .filter(({ path }) => !isOfTests.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^\s*\(executables?\b/gm)].flatMap((match) => {
         const stanza = stanzaAt(text, match.index + match[0].indexOf("("))
-        const files = listed(stanza, "name")
-        return listed(stanza, "public_name").flatMap((name, index): ReadonlyArray<BuiltProgram> => {
+        const line = text.slice(0, match.index + match[0].length).split("\n").length
+        const installed = listed(stanza, "public_name")
+        return listed(stanza, "name").map((file, index) => {
+          const name = installed[index]
           const start = [".ml", ".re"]
-            .map((end) => joined(directoryOf(path), `${files[index] ?? name}${end}`))
+            .map((end) => joined(directoryOf(path), `${file}${end}`))
             .find((one) => survey.has(one))
-          const line = text.slice(0, match.index + match[0].length).split("\n").length
-          return name === "-" ? [] : [{ name, path, line, start }]
+          return { name: name ?? file, path, line, start, isInstalled: name !== undefined && name !== "-" }
         })
       })
     )
+  const installed = all.filter(({ isInstalled }) => isInstalled)
+  return (installed.length > 0 ? installed : all.filter(({ start }) => start !== undefined)).map(
+    ({ name, path, line, start }) => ({ name, path, line, start })
+  )
+}
 
 /** What LuaRocks puts on the path: `install = { bin = { kettle = "kettle.lua" } }`. */
 const ofLuaRocks = (survey: Survey): ReadonlyArray<BuiltProgram> =>
