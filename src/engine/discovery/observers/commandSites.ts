@@ -172,21 +172,76 @@ const clapCommands = (file: SourceFile): ReadonlyArray<Site> => {
 
 /** Where a command is made known to the program. */
 const registered: ReadonlyArray<CommandStyle> = [
-  { languages: /^go$/, needs: /cobra/, pattern: /\.AddCommand\(/g, shape: "AddCommand" },
+  { languages: /^go$/, needs: /cobra/, pattern: /(?:\.AddCommand|(?<!func )\baddCommand)\(/g, shape: "AddCommand" },
   { languages: /^python$/, needs: /click|typer/, pattern: /\.(?:add_command|add_typer)\(/g, shape: "add_command" },
+  {
+    languages: /^python$/,
+    needs: /argparse|sub_?parsers/,
+    pattern: /(?<!def )\b\w+\.?\w*\(\s*(?:self\.)?_?sub_?(?:parsers?|commands?)\s*[,)]/g,
+    shape: "subparsers"
+  },
   { languages: /^ruby$/, needs: /\bcri\b/i, pattern: /\.add_command\(/g, shape: "add_command" },
   { languages: script, needs: /commander/, pattern: /\.addCommand\(/g, shape: "addCommand" },
+  {
+    languages: script,
+    needs: /commander/,
+    pattern:
+      /\brequire\([^()\n]{1,80}\)(?:\.\w+)?\(\s*program\b|(?<!function )\b(?:\w+\.)?\w*(?:[cC]ommand|register)\w*\(\s*program\s*[,)]/g,
+    shape: "program"
+  },
+  {
+    languages: script,
+    needs: /\byargs\b/,
+    pattern: /\.command\(\s*(?:require\(|[a-zA-Z_$][\w$.]{0,60}\s*\))/g,
+    shape: "command"
+  },
+  { languages: /^rust$/, needs: /\bclap\b/, pattern: /\.subcommand\(\s*(?:\w+::){1,4}\w+\(\)/g, shape: "subcommand" },
   { languages: script, needs: /@effect\/cli/, pattern: /Command\.withSubcommands\(/g, shape: "withSubcommands" }
 ]
+
+const MAX_ARGUMENTS = 6_000
+
+/** Lines of a call, where it is written over several with a command on each. */
+const linesOfCall = (file: SourceFile, from: number): ReadonlyArray<number> => {
+  let depth = 0
+  let at = file.text.indexOf("(", from)
+  const first = file.line(at)
+  const last = Math.min(file.text.length, at + MAX_ARGUMENTS)
+  const lines: Array<number> = []
+  for (; at < last; at++) {
+    const one = file.text[at]!
+    if (depth === 1 && /[A-Za-z_]/.test(one) && /^\s*$/.test(file.text.slice(file.text.lastIndexOf("\n", at) + 1, at)))
+      lines.push(file.line(at))
+    if (/[([{]/.test(one)) depth++
+    else if (/[)\]}]/.test(one) && --depth === 0) break
+  }
+  return lines.length > 1 ? lines : [first]
+}
+
+const listsOfStyle = (file: SourceFile, style: CommandStyle): ReadonlyArray<Site> =>
+  !style.languages.test(file.language) || !style.needs.test(file.text)
+    ? []
+    : [...file.text.matchAll(style.pattern)].flatMap((match): ReadonlyArray<Site> => {
+        const start = match.index + match[0].search(/\S/)
+        if (isComment(file.lineText(file.line(start)))) return []
+        return linesOfCall(file, start).map((line) => ({
+          kind: "command_list",
+          shape: style.shape,
+          line,
+          end: line,
+          symbol: null
+        }))
+      })
+
+const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|#(?!\[))/.test(line)
 
 const sitesOfStyle = (file: SourceFile, kind: Site["kind"], style: CommandStyle): ReadonlyArray<Site> =>
   !style.languages.test(file.language) || !style.needs.test(file.text)
     ? []
     : [...file.text.matchAll(style.pattern)].flatMap((match) => {
         const line = file.line(match.index + match[0].search(/\S/))
-        const isComment = /^\s*(?:\/\/|\*|#(?!\[))/.test(file.lineText(line))
         const symbol = match.slice(1).find((name) => name !== undefined) ?? null
-        return isComment ? [] : [{ kind, shape: style.shape, line, end: line, symbol }]
+        return isComment(file.lineText(line)) ? [] : [{ kind, shape: style.shape, line, end: line, symbol }]
       })
 
 /** Sub-commands of a program, and where they are listed. */
@@ -197,6 +252,6 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
         ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
         ...clapCommands(file),
         ...namedCommands(file),
-        ...registered.flatMap((style) => sitesOfStyle(file, "command_list", style)),
+        ...registered.flatMap((style) => listsOfStyle(file, style)),
         ...listedCommands(file)
       ].slice(0, MAX_SITES)

@@ -1,6 +1,7 @@
 import { addTo } from "../../core/collections/lists.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Site } from "../Observed.ts"
+import { loadedCommands } from "./loadedCommands.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
 const tableHead =
@@ -39,6 +40,18 @@ const shellHead = new RegExp(
 
 const armHead = new RegExp(
   String.raw`^[^\n"]{0,60}\bmatch[ \t]+&?([\w.:]{0,40}${typedName}\w{0,20}(?:\(\))?(?:\.as_str\(\))?)[ \t]*\{[ \t]*$`,
+  "gm"
+)
+
+/** OCaml, with what was typed in a list, an array or a variable. */
+const ocamlHead = new RegExp(
+  String.raw`^[^\n"]{0,60}\bmatch[ \t]+(Sys\.argv\.\(1\)|Array\.to_list[ \t]+Sys\.argv|[\w.]{0,40}(?:${typedName}|args|argv)\w{0,20})[ \t]+with[ \t]*$`,
+  "gm"
+)
+
+/** Erlang and Elixir. */
+const ofHead = new RegExp(
+  String.raw`^[ \t]*case[ \t]+([\w.]{0,40}(?:${typedName}|[aA]rgs|[aA]rgv)\w{0,20}(?:\(\))?)[ \t]+(?:of|do)[ \t]*$`,
   "gm"
 )
 
@@ -97,6 +110,20 @@ const listings: ReadonlyArray<Listing> = [
     shape: (name) => `arm of \`match ${name}\``,
     named: (line) => /^\s*(?:(?:Some|Ok)\()?\(?"([a-z][\w-]*)"[^\n]*=>/.exec(line)?.[1],
     end: /^\s*\}/,
+    least: MIN_CASES
+  },
+  {
+    head: ocamlHead,
+    shape: (name) => `arm of \`match ${name} with\``,
+    named: (line) => /^\s*\|\s*(?:\[|_\s*::\s*)?\s*"([a-z][\w-]*)"/.exec(line)?.[1],
+    end: /^\s*(?:let|and|type|module|;;)(?![\w'])/,
+    least: MIN_CASES
+  },
+  {
+    head: ofHead,
+    shape: (name) => `branch of \`case ${name}\``,
+    named: (line) => /^\s*\[?\s*(?:<<)?"([a-z][\w-]*)"(?:>>)?[^\n]*->/.exec(line)?.[1],
+    end: /^\s*end\b/,
     least: MIN_CASES
   }
 ]
@@ -187,6 +214,25 @@ const registeredCommands = (file: SourceFile, rows: ReadonlySet<number>): Readon
   return [...byCall.values()].flatMap((sites) => (sites.length >= MIN_BRANCHES ? sites : []))
 }
 
+/** A clause of a function that takes the word that was typed first: `main(["add" | Rest]) ->`, `def run(["add" | rest])`, `| "add" :: rest ->`. */
+const clause =
+  /^[ \t]*(?:defp?[ \t]+)?((?:main|run|start|parse|process|handle|execute|dispatch|do)(?:_?(?:command|cmd|args?|argv|main))?|command|cmd|cli)\(\s*\[?\s*(?:<<)?"([a-z][\w-]{0,40})"(?:>>)?[^\n]*(?:->|\bdo\b|,[ \t]*do:)/gm
+
+/** Commands that clauses of one function distinguish, as languages write them that match patterns. */
+const clausedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  if (!/\.(?:erl|exs?|escript)$/.test(file.path)) return []
+  const byFunction = new Map<string, Array<Site>>()
+  for (const match of file.text.matchAll(clause)) {
+    const [, name, symbol] = match
+    const line = file.line(match.index + match[0].search(/\S/))
+    addTo(byFunction, name!, { kind: "command", shape: `clause of \`${name}\``, line, end: line, symbol: symbol! })
+  }
+  return [...byFunction.values()].flatMap((sites) => {
+    const named = new Map(sites.toReversed().map((site) => [site.symbol, site]))
+    return named.size < MIN_CASES || isOfService([...named.values()]) ? [] : [...named.values()].toReversed()
+  })
+}
+
 const listedIn = (file: SourceFile): ReadonlyArray<Site> =>
   listings.flatMap((listing) =>
     [...file.text.matchAll(listing.head)].flatMap((head) => {
@@ -204,5 +250,11 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   if (isOfAutotools.test(file.path)) return []
   const listed = listedIn(file)
   const rows = new Set(listed.map(({ line }) => line))
-  return [...listed, ...branchedCommands(file), ...registeredCommands(file, rows)]
+  return [
+    ...listed,
+    ...branchedCommands(file),
+    ...clausedCommands(file),
+    ...loadedCommands(file),
+    ...registeredCommands(file, rows)
+  ]
 }

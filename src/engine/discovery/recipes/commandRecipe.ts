@@ -1,10 +1,12 @@
 import { addTo } from "../../core/collections/lists.ts"
-import { directoryOf } from "../../core/text/paths.ts"
+import { baseName, directoryOf } from "../../core/text/paths.ts"
 import { entryPointsOf } from "../architecture/entries.ts"
 import { isOfHelpers } from "../architecture/mainLanguages.ts"
 import { isAside } from "../architecture/stores.ts"
+import { productNames } from "../commands/documents.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
+import { loadedShape } from "../observers/loadedCommands.ts"
 import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
@@ -36,11 +38,22 @@ const isOfAnother = (survey: Survey): ((placed: Placed) => boolean) => {
     isListing.test(site.shape) && (/debug|test/i.test(site.shape) || (file.isEntryPoint > 0 && file.path !== first))
 }
 
-/** The way in which most commands are declared. */
+/** An enumeration or a variable that is called so holds the commands of the program, others those of one of them. */
+const isOfAll =
+  /`(?:(?:match|switch|case) )?\(?(?:[\w.]*\.)?(?:[sS]ub)?(?:[cC]ommands?|COMMANDS?|[cC]mds?|[vV]erb|[cC]li|[aA]ction|[mM]ode)(?:\.as_str\(\))?\)?(?: with| of| in)?`/
+
+/** The way in which most commands are declared; where there are several of one kind, that of the whole program. */
 const mostCommon = (found: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
   const byShape = new Map<string, Array<Placed>>()
   for (const one of found) addTo(byShape, one.site.shape, one)
-  return [...byShape.values()].sort((a, b) => b.length - a.length)[0] ?? []
+  const ordered = [...byShape].sort((a, b) => b[1].length - a[1].length)
+  const [most] = ordered
+  if (most === undefined) return []
+  const kindOf = (shape: string): string => shape.replace(/`.*`/, "")
+  const ofAll = ordered.find(
+    ([shape, sites]) => kindOf(shape) === kindOf(most[0]) && isOfAll.test(shape) && sites.length >= MIN_COMMANDS
+  )
+  return (ofAll ?? most)[1]
 }
 
 const label = ({ site, file }: Placed): string => {
@@ -50,32 +63,107 @@ const label = ({ site, file }: Placed): string => {
 
 const cited = ({ site, file }: Placed) => ({ path: file.path, line: site.line })
 
-const fileStep = (commands: ReadonlyArray<Placed>, files: ReadonlyArray<ObservedFile>): Item => {
+const MIN_FOLDERS = 3
+
+/** Below which folder most commands have a folder each, and which files are alone in theirs. */
+const foldersOfTheirOwn = (
+  files: ReadonlyArray<ObservedFile>
+): { readonly above: string; readonly count: number; readonly alone: ReadonlyArray<ObservedFile> } | null => {
+  const byFolder = new Map<string, Array<ObservedFile>>()
+  for (const file of files) addTo(byFolder, directoryOf(file.path), file)
+  const byParent = new Map<string, Array<string>>()
+  for (const folder of byFolder.keys()) if (folder !== "") addTo(byParent, directoryOf(folder), folder)
+  const [best] = [...byParent].sort((a, b) => b[1].length - a[1].length)
+  const alone = (best?.[1] ?? []).flatMap((folder) => {
+    const own = byFolder.get(folder)!
+    return own.length === 1 ? own : []
+  })
+  return best === undefined || alone.length < MIN_FOLDERS ? null : { above: best[0], count: best[1].length, alone }
+}
+
+const sized = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<ObservedFile> =>
+  [...files].sort((a, b) => a.lines - b.lines || (a.path < b.path ? -1 : 1))
+
+const shown = (folder: string): string => code(folder === "" ? "." : folder)
+
+interface Where {
+  readonly text: string
+  readonly among: ReadonlyArray<ObservedFile>
+}
+
+/** Where a command is declared; the largest group of them may be that of one command with many of its own. */
+const whereDeclared = (
+  commands: ReadonlyArray<Placed>,
+  files: ReadonlyArray<ObservedFile>,
+  root: ObservedFile | null
+): Where => {
   const { folder, count } = mainFolder(files)
-  const ordered = files
-    .filter(({ path }) => directoryOf(path) === folder)
-    .sort((a, b) => a.lines - b.lines || (a.path < b.path ? -1 : 1))
-  const middle = ordered[ordered.length >> 1]!
+  const inFolder = (one: string) => files.filter(({ path }) => directoryOf(path) === one)
+  if (files.length === 1)
+    return { text: `in ${code(files[0]!.path)}, where all ${plural(commands.length, "command")} are`, among: files }
+  const ofFolder = (one: string): Where => ({
+    text: `in a file of ${shown(one)} (${inFolder(one).length} of ${plural(files.length, "file")} with commands)`,
+    among: inFolder(one)
+  })
+  if (root === null || 2 * count > files.length) return ofFolder(folder)
+  const beside = directoryOf(root.path)
+  if (inFolder(beside).length > MIN_FOLDERS) return ofFolder(beside)
+  const own = foldersOfTheirOwn(files)
+  return own === null
+    ? ofFolder(folder)
+    : {
+        text: `in a folder of its own below ${shown(own.above)} (${plural(own.count, "folder")} there have commands)`,
+        among: own.alone
+      }
+}
+
+const fileStep = (
+  commands: ReadonlyArray<Placed>,
+  files: ReadonlyArray<ObservedFile>,
+  root: ObservedFile | null
+): Item => {
+  const { text, among } = whereDeclared(commands, files, root)
+  const middle = sized(among)[among.length >> 1]!
   const example = commands.find(({ file }) => file === middle)!
   const { shape } = example.site
-  const where =
-    files.length === 1
-      ? `in ${code(middle.path)}, where all ${plural(commands.length, "command")} are`
-      : `in a file of ${code(folder === "" ? "." : folder)} (${count} of ${plural(files.length, "file")} with commands)`
   return {
-    text: `Declare ${/^[aeo]/.test(shape) ? "an" : "a"} ${shape} ${where}, as ${label(example)} is.`,
+    text:
+      shape === loadedShape
+        ? `Add a module beside those of the other commands, and its name to the list ${text}, as ${label(example)} is.`
+        : `Declare ${/^[aeo]/.test(shape) ? "an" : "a"} ${shape} ${text}, as ${label(example)} is.`,
     cites: [cited(example)]
   }
 }
 
-const listStep = (lists: ReadonlyArray<Placed>): Item | null => {
+const isRootName = /^(?:root|main|cli|cmd|commands?|app|index|program|__main__|__init__)$/
+
+const MIN_LISTED = 3
+
+/** The file of the whole program in which its commands are made known; groups of commands have such files of their own. */
+const rootOf = (survey: Survey, lists: ReadonlyArray<Placed>): ObservedFile | null => {
+  const first = entryPointsOf(survey)[0]?.file_path
+  const names = productNames(survey)
+  const counts = new Map<ObservedFile, number>()
+  for (const { file } of lists) counts.set(file, (counts.get(file) ?? 0) + 1)
+  const rank = ({ path }: ObservedFile): number => {
+    const stem = baseName(path).replace(/\.\w+$/, "")
+    return path === first ? 2 : isRootName.test(stem) || names.has(stem) ? 1 : 0
+  }
+  const depth = ({ path }: ObservedFile): number => path.split("/").length
+  const [best] = [...counts]
+    .filter(([file, count]) => count >= MIN_LISTED && rank(file) > 0)
+    .sort((a, b) => rank(b[0]) - rank(a[0]) || depth(a[0]) - depth(b[0]) || b[1] - a[1])
+  return best?.[0] ?? null
+}
+
+const listStep = (lists: ReadonlyArray<Placed>, root: ObservedFile | null): Item | null => {
   const byFile = new Map<ObservedFile, Array<Placed>>()
   for (const one of lists) addTo(byFile, one.file, one)
-  const [best] = [...byFile].sort((a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1))
-  if (best === undefined) return null
-  const [file, members] = best
+  const [most] = [...byFile].sort((a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1))
+  if (most === undefined) return null
+  const [file, members] = root === null ? most : [root, byFile.get(root)!]
   const last = members.at(-1)!
-  const isShared = members.length >= 0.4 * lists.length || byFile.size === 1
+  const isShared = root !== null || members.length >= 0.4 * lists.length || byFile.size === 1
   return {
     text: isShared
       ? `Make it known with ${code(last.site.shape)} in ${at({ path: file.path, line: last.site.line })} (${members.length} of ${plural(lists.length, "such call")}).`
@@ -90,7 +178,9 @@ export const commandRecipe = (survey: Survey): Guide | null => {
   const commands = mostCommon(sitesIn(survey, "command").filter((placed) => !isOther(placed)))
   if (commands.length < MIN_COMMANDS) return null
   const files = [...new Set(commands.map(({ file }) => file))]
-  const steps = [fileStep(commands, files), listStep(sitesIn(survey, "command_list"))]
+  const lists = sitesIn(survey, "command_list")
+  const root = rootOf(survey, lists)
+  const steps = [fileStep(commands, files, root), listStep(lists, root)]
   return {
     slug: "add-a-command",
     title: "Add a command",

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "vitest"
+import { outputOf } from "../../support/survey.ts"
+
+const guideOf = async (texts: Readonly<Record<string, string>>): Promise<string> =>
+  (await outputOf(texts)).guides.find(({ slug }) => slug === "add-a-command")?.content ?? ""
+
+const cobra = (name: string, use: string) =>
+  `package ${name}\n\nimport "github.com/spf13/cobra"\n\nvar Cmd = &cobra.Command{Use: "${use}"}\n`
+
+const groups = ["orders", "users", "carts"]
+
+describe("Where a command is made known", () => {
+  it("the file of the whole program comes before that of the group with most commands", async () => {
+    const parts = ["add", "drop", "list", "move"]
+    const group = `${cobra("bills", "bills")}\nfunc init() {\n${parts.map((part) => `\tCmd.AddCommand(${part}Cmd)\n`).join("")}}\n`
+    const texts = {
+      "go.mod": "module example.com/shop\n",
+      "main.go": "package main\n\nfunc main() { shop.Run() }\n",
+      "internal/cmd/root.go": `${cobra("cmd", "shop")}\nfunc init() {\n\tCmd.AddCommand(\n${[...groups, "bills"].map((name) => `\t\t${name}.Cmd,\n`).join("")}\t)\n}\n`,
+      ...Object.fromEntries(groups.map((name) => [`internal/cmd/${name}/${name}.go`, cobra(name, name)])),
+      "internal/cmd/bills/bills.go": group,
+      ...Object.fromEntries(
+        parts.map((part) => [
+          `internal/cmd/bills/${part}.go`,
+          cobra("bills", part).replace("var Cmd", `var ${part}Cmd`)
+        ])
+      )
+    }
+    const guide = await guideOf(texts)
+    assert.include(guide, "Declare a cobra command in a file of `internal/cmd/bills`")
+    assert.include(guide, "Make it known with `AddCommand` in `internal/cmd/root.go:12`")
+    const apart = {
+      ...texts,
+      ...Object.fromEntries(
+        ["items", "shops", "taxes"].map((name) => [`internal/cmd/${name}/${name}.go`, cobra(name, name)])
+      )
+    }
+    assert.include(await guideOf(apart), "in a folder of its own below `internal/cmd` (7 folders there have commands)")
+  })
+
+  it("where each command makes itself known, the file of the program with few is not named", async () => {
+    const guide = await guideOf({
+      "go.mod": "module example.com/shop\n",
+      "cmd/root.go": `${cobra("cmd", "shop")}\nfunc init() {\n\tCmd.AddCommand(version)\n}\n`,
+      ...Object.fromEntries(
+        [...groups, "bills"].map((name) => [
+          `cmd/${name}.go`,
+          `${cobra("cmd", name)}\nfunc init() {\n\trootCmd.AddCommand(Cmd)\n}\n`
+        ])
+      )
+    })
+    assert.match(
+      guide,
+      /Make it known with `AddCommand` where the command is declared, as at `cmd\/\w+\.go:8`; 5 files do so/
+    )
+  })
+
+  it("modules of Python that are called with the parsers are listed where all of them are", async () => {
+    const module = (name: string) =>
+      `import argparse\n\ndef add_parser(subparsers):\n    parser = subparsers.add_parser("${name}")\n`
+    const main = `import argparse\n\nfrom shop import ${groups.join(", ")}\n\ndef main():\n    parser = argparse.ArgumentParser()\n    subparsers = parser.add_subparsers()\n${groups.map((name) => `    ${name}.add_parser(subparsers)\n`).join("")}\n\nif __name__ == "__main__":\n    main()\n`
+    const guide = await guideOf({
+      "shop/cli.py": main,
+      ...Object.fromEntries(groups.map((name) => [`shop/${name}.py`, module(name)]))
+    })
+    assert.include(guide, "Make it known with `subparsers` in `shop/cli.py:10` (3 of 3 such calls)")
+  })
+})
+
+describe("Commands whose modules a loop loads", () => {
+  it.each([
+    [
+      "src/cli.js",
+      "const yargs = require('yargs')\n['add', 'drop', 'list'].forEach((name) => {\n  yargs.command(require('./commands/' + name))\n})\n"
+    ],
+    [
+      "src/cli.js",
+      "class CLI {\n  async init() {\n    for (const cmd of ['add', 'drop', 'list']) {\n      this.commands[cmd] = (await import(`./${cmd}.js`)).default\n    }\n  }\n}\n"
+    ],
+    [
+      "shop/cli.py",
+      'import importlib\n\ncommands = ("add", "drop", "list")\n\nfor name in commands:\n    importlib.import_module(f"shop.{name}").register(parser)\n'
+    ]
+  ])("are listed in %s", async (path, text) => {
+    assert.match(
+      await guideOf({ [path]: text }),
+      /Add a module beside those of the other commands, and its name to the list in `[\w./]+`, where all 3 commands are/
+    )
+  })
+
+  it("words that a loop does something else with, and modules of another kind, are none", async () => {
+    const printed =
+      "const yargs = require('yargs')\n;['add', 'drop', 'list'].forEach((name) => {\n  console.log(name)\n})\n"
+    assert.strictEqual(await guideOf({ "src/cli.js": printed }), "")
+    const models = "['user', 'cart', 'bill'].forEach((name) => {\n  require('./models/' + name)\n})\n"
+    assert.strictEqual(await guideOf({ "src/db.js": models }), "")
+  })
+})
+
+describe("Commands of languages that match patterns", () => {
+  it.each([
+    [
+      "src/main.ml",
+      'let () =\n  match Array.to_list Sys.argv with\n  | _ :: "add" :: rest -> add rest\n  | _ :: "drop" :: rest -> drop rest\n  | _ :: "list" :: _ -> list ()\n  | _ -> usage ()\n',
+      "an arm of `match Array.to_list Sys.argv with`"
+    ],
+    [
+      "src/shop_cli.erl",
+      'main(["add" | Rest]) ->\n    add(Rest);\nmain(["drop", Name]) ->\n    drop(Name);\nmain(["list"]) ->\n    list();\nmain(_) ->\n    usage().\n',
+      "a clause of `main`"
+    ],
+    [
+      "lib/cli.ex",
+      'defmodule Shop.CLI do\n  def run(command, args) do\n    case command do\n      "add" -> add(args)\n      "drop" -> drop(args)\n      "list" -> list()\n    end\n  end\nend\n',
+      "a branch of `case command`"
+    ]
+  ])("are known in %s", async (path, text, shape) => {
+    assert.include(await guideOf({ [path]: text }), `Declare ${shape} in \`${path}\`, where all 3 commands are`)
+  })
+
+  it("clauses over something else are none", async () => {
+    const colours = 'paint("red") -> 1;\npaint("blue") -> 2;\npaint("green") -> 3.\n'
+    assert.strictEqual(await guideOf({ "src/paint.erl": colours }), "")
+    const levels =
+      'let show level =\n  match level with\n  | "quiet" -> 1\n  | "normal" -> 2\n  | "loud" -> 3\n  | _ -> 0\n'
+    assert.strictEqual(await guideOf({ "src/show.ml": levels }), "")
+  })
+})
+
+it("of several enumerations of commands the one of the whole program is shown", async () => {
+  const variants = (names: ReadonlyArray<string>) => names.map((name) => `    ${name},\n`).join("")
+  const text = `use clap::{Parser, Subcommand};\n\n#[derive(Subcommand)]\nenum BillCommands {\n${variants(["Add", "Drop", "List", "Move"])}}\n\n#[derive(Subcommand)]\nenum Commands {\n${variants(["Orders", "Users", "Bills"])}}\n\nfn main() {}\n`
+  assert.include(await guideOf({ "src/main.rs": text }), "variant of `Commands` (clap)")
+})
