@@ -117,6 +117,8 @@ export interface Entity {
   readonly line: number
   readonly fields: ReadonlyArray<string>
   readonly relations: ReadonlyArray<string>
+  /** Types that its fields are of, other than those of the language; absent where there are none. */
+  readonly types?: ReadonlyArray<string>
 }
 
 export interface States {

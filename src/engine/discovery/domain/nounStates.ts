@@ -3,6 +3,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import type { Entity, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { nounKey, type Placed } from "./Noun.ts"
+import { typedNouns } from "./typedStates.ts"
 
 const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result|event|category|key|name|code|scope)$/
 
@@ -10,30 +11,34 @@ const vague = /^(?:type|kind|status|state|mode|level|action|method|format|result
 const MIN_SHORTENED = 4
 
 interface Relations {
+  /** Nouns with a field of the type that a set of values is. */
+  readonly typed: ReturnType<typeof typedNouns>
   readonly foldersOf: (noun: string) => ReadonlySet<string>
   /** Whether the code that declares a noun names a type. */
   readonly namesIt: (noun: string, type: string) => boolean
 }
 
-/** Nouns that a set of values is a state of: declared in it, named after it, or after a field that few others have. */
+/** Nouns that a set of values is a state of: declared in it, named after it, with a field of that type, or of its name. */
 const nounsWith = (
-  { what: { name, owner }, file }: Placed<States>,
+  one: Placed<States>,
   fields: ReadonlyMap<string, ReadonlySet<string>>,
   havers: ReadonlyMap<string, ReadonlyArray<string>>,
   relations: Relations
 ): ReadonlyArray<string> => {
+  const { name, owner } = one.what
   const around = owner === undefined ? null : nounKey(owner)
   if (around !== null && fields.has(around)) return [around]
   const key = nounKey(name)
   const words = key.split(" ")
   const starts = words.map((_, i) => words.slice(0, words.length - 1 - i).join(" "))
   const prefix = starts.find((start) => fields.has(start))
-  if (prefix !== undefined) return [prefix]
+  const typed = relations.typed.get(one) ?? []
+  if (prefix !== undefined || typed.length > 0) return [...new Set(prefix === undefined ? typed : [prefix, ...typed])]
   const shortened = words.length > 1 && words[0]!.length >= MIN_SHORTENED ? words[0]! : null
   const meant = shortened === null ? [] : [...fields.keys()].filter((noun) => noun.startsWith(shortened))
   if (meant.length === 1) return meant
   if (owner !== undefined) return []
-  return nounsHaving(key, name, file.path, havers, relations)
+  return nounsHaving(key, name, one.file.path, havers, relations)
 }
 
 /** Nouns with a field of that name. One word may mean anything: there the noun's own code has to name the type. */
@@ -63,8 +68,8 @@ export const statesByNoun = (
     declared.get(noun)!.some(({ file }) => file.names.split(" ").includes(type))
   const havers = new Map<string, Array<string>>()
   for (const [key, own] of fields) for (const field of own) addTo(havers, nounKey(field), key)
-  for (const one of states)
-    for (const noun of nounsWith(one, fields, havers, { foldersOf, namesIt })) addTo(found, noun, one)
+  const relations = { foldersOf, namesIt, typed: typedNouns(states, declared) }
+  for (const one of states) for (const noun of nounsWith(one, fields, havers, relations)) addTo(found, noun, one)
   return found
 }
 

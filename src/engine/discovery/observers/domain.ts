@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { Reader, sqlStatements } from "../../languages/formats/sql.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { clip, type Definition, type Entity } from "../Observed.ts"
+import { withTypes } from "./fieldTypes.ts"
 import { fieldsOf, isStoredType, plainTypes } from "./types.ts"
 
 const MAX_ENTITIES = 120
@@ -127,16 +128,15 @@ const modelsOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): Rea
     const above = annotationsAbove(file, definition.line)
     const as = modelKind(file, definition, text, above)
     if (as === null) return []
-    return [
-      {
-        name: definition.name,
-        as,
-        line: definition.line,
-        // Columns of an ActiveRecord model are in its migrations only.
-        fields: file.language === "ruby" ? [] : fieldsOf(file.language, text),
-        relations: matches(text, relationPattern[file.language], 20)
-      }
-    ]
+    const model = {
+      name: definition.name,
+      as,
+      line: definition.line,
+      // Columns of an ActiveRecord model are in its migrations only.
+      fields: file.language === "ruby" ? [] : fieldsOf(file.language, text),
+      relations: matches(text, relationPattern[file.language], 20)
+    }
+    return [withTypes(model, file.language, text)]
   })
 
 const openApiSchemas = (file: SourceFile): ReadonlyArray<Entity> => {
@@ -240,13 +240,19 @@ export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definiti
     for (const match of file.text.matchAll(pattern)) {
       const fields = match[2]!.split("\n").flatMap((line) => field.exec(line)?.[1] ?? [])
       if (!/^(?:Query|Mutation|Subscription)$/.test(match[1]!))
-        found.push({
-          name: match[1]!,
-          as,
-          line: file.line(match.index),
-          fields: fields.slice(0, MAX_FIELDS),
-          relations: []
-        })
+        found.push(
+          withTypes(
+            {
+              name: match[1]!,
+              as,
+              line: file.line(match.index),
+              fields: fields.slice(0, MAX_FIELDS),
+              relations: []
+            },
+            file.language,
+            match[2]!
+          )
+        )
     }
   }
   if (file.language === "sql") found.push(...tablesIn(file.text, (offset) => file.line(offset)))

@@ -18,7 +18,7 @@ const enumBlocks: Partial<Record<string, RegExp>> = {
   cpp: /\benum\s+(?:class\s+|struct\s+)?(\w+)\s*(?::\s*[\w:]+\s*)?\{([^{}]{1,2500})\}/g,
   kotlin: /\benum\s+class\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
   python:
-    /^[ \t]*class\s+(\w+)\([^)]{0,80}\b(?:Str|Int)?(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
+    /^[ \t]*class\s+(\w+)\([^)]{0,80}\b\w{0,30}(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
   php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g,
   Vala: /\benum\s+(\w+)\s*\{([^{};]{1,2500})[};]/g,
   D: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
@@ -99,6 +99,17 @@ const goValues = (body: string, type: string): ReadonlyArray<string> => {
   })
 }
 
+/** Constants of a type that another file of the package declares: each, or the first, names it. */
+const goSetsOfOthers = (file: SourceFile): ReadonlyArray<Found> =>
+  [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)].flatMap(({ 1: body, index }) => {
+    const types = [...new Set([...body!.matchAll(/^\s*\w+[ \t]+([A-Z]\w*)[ \t]*=/gm)].map(([, type]) => type!))]
+    return types.flatMap((name) =>
+      new RegExp(`^type\\s+${name}\\b`, "m").test(file.text)
+        ? []
+        : [{ name, at: index + file.text.slice(index).search(/\n\s*\w/) + 1, values: goValues(body!, name) }]
+    )
+  })
+
 /** Constants of a type that stands for one of a few values, as Go has them: `const Open State = "open"`. */
 const goSets = (file: SourceFile): ReadonlyArray<Found> =>
   [...file.text.matchAll(/^type\s+(\w+)\s+(?:string|u?int\d{0,2}|byte)\s*$/gm)].map(({ 1: name, index }) => {
@@ -128,6 +139,15 @@ const railsValues = (body: string): ReadonlyArray<string> =>
     ? body.slice(3).trim().split(/\s+/)
     : [...body.matchAll(/(?<!\w):(\w+)|(\w+):\s|["'](\w+)["']/g)].map(([, a, b, c]) => a ?? b ?? c!)
 
+const pairs = (body: string): ReadonlyArray<string> =>
+  [...body.matchAll(/[[(]\s*["']?([\w.-]+)["']?\s*,/g)].map(([, value]) => value!)
+
+/** Names of an object whose values are texts or numbers. */
+const keysIn = (body: string): ReadonlyArray<string> =>
+  [...body.matchAll(/^\s*["']?(\w+)["']?\s*:\s*["'\d]|,\s*["']?(\w+)["']?\s*:\s*["'\d]/gm)].map(
+    ([, first, next]) => first ?? next!
+  )
+
 /** How a column is given its values: the name in the first group, what lists the values in the second. */
 const columnPatterns: ReadonlyArray<
   readonly [languages: RegExp, pattern: RegExp, values: (body: string) => ReadonlyArray<string>]
@@ -136,7 +156,32 @@ const columnPatterns: ReadonlyArray<
   [
     /^python$/,
     /^[ \t]*(\w{3,60})_CHOICES\s*(?::[^=\n]+)?=\s*[[(]\s*((?:[[(][^()[\]]*(?:\([^()]*\)[^()[\]]*)?[\])],?\s*){2,24})[\])]/gm,
-    (body) => [...body.matchAll(/[[(]\s*["']?([\w.-]+)["']?\s*,/g)].map(([, value]) => value!)
+    pairs
+  ],
+  [
+    /^python$/,
+    /^[ \t]*([A-Z_]{0,40}(?:STATUS(?:ES)?|STATES?|STAGES?|PHASES?))\s*(?::[^=\n]+)?=\s*[[(]\s*((?:[[(][^()[\]]*(?:\([^()]*\)[^()[\]]*)?[\])],?\s*){2,24})[\])]/gm,
+    pairs
+  ],
+  [
+    /^python$/,
+    /^[ \t]+(\w{3,60})\s*(?::[^=\n]+)?=\s*[^\n]{0,60}\bEnum\(\s*((?:["'][\w -]{1,40}["']\s*,\s*){2,24})/gm,
+    wordsIn
+  ],
+  [/^python$/, /^[ \t]+(\w{3,60})\s*:\s*(?:Optional\[)?(?:\w+\.)?Literal\[([^\]]{2,600})\]/gm, wordsIn],
+  // Schemas and migrations of Mongoose, Sequelize and Knex.
+  [/^(?:javascript|typescript|tsx)$/, /^[ \t]*(\w{3,60}):\s*\{[^{}]{0,200}?\benum:\s*\[([^\]]{2,600})\]/gm, wordsIn],
+  [/^(?:javascript|typescript)$/, /^[ \t]*(\w{3,60}):[^\n]{0,20}(?:\n[^\n]{0,60})?\bENUM\(([^)]{2,600})\)/gm, wordsIn],
+  [/^(?:javascript|typescript)$/, /\.enu?m?\(\s*["'](\w{3,60})["'],\s*\[([^\]]{2,600})\]/g, wordsIn],
+  [
+    /^(?:typescript|tsx)$/,
+    /^[ \t]+(?:readonly[ \t]+|public[ \t]+|private[ \t]+)?(\w{0,40}(?:[sS]tat(?:us|e)|[pP]hase|[sS]tage))[?!]?:\s*((?:\|?\s*["'][\w ./-]{1,40}["']\s*){2,24})/gm,
+    wordsIn
+  ],
+  [
+    /^(?:javascript|typescript|tsx)$/,
+    /^(?:export[ \t]+)?const[ \t]+(\w{0,40}(?:[sS]tat(?:us|e|uses|es)|STAT(?:US|E|USES|ES)|[pP]hases?|[sS]tages?))\s*=\s*(?:Object\.freeze\(\s*)?\{([^{}()]{2,1500})\}/gm,
+    keysIn
   ],
   [/^sql$/, /\bCREATE\s+TYPE\s+"?([\w.]+)"?\s+AS\s+ENUM\s*\(([^)]{2,1000})\)/gi, wordsIn],
   [/^sql$/, /^\s*["`]?(\w+)["`]?\s+ENUM\s*\(([^)]{2,1000})\)/gim, wordsIn],
@@ -221,7 +266,7 @@ export const statesOf = (
     ...enumerations(file),
     ...typedefs(file),
     ...(/^(?:typescript|tsx|javascript)$/.test(file.language) ? unions(file) : []),
-    ...(file.language === "go" ? goSets(file) : []),
+    ...(file.language === "go" ? [...goSets(file), ...goSetsOfOthers(file)] : []),
     ...constantSets(file),
     ...columnSets(file)
   ]

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Definition, Entity } from "../Observed.ts"
+import { withTypes } from "./fieldTypes.ts"
 import { languageName } from "./languageName.ts"
 
 const MAX_TYPES = 30
@@ -258,7 +259,8 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
       isObject === true ||
       hasIncludedFields(file, text) ||
       (/^(?:Haskell|OCaml)$/.test(language) && constructorsIn(text) >= MIN_FIELDS)
-    if (isThing) found.push({ name, as: words[language] ?? "class", line, fields, relations: [] })
+    if (isThing)
+      found.push(withTypes({ name, as: words[language] ?? "class", line, fields, relations: [] }, language, text))
   }
   return found
 }

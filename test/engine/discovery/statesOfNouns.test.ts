@@ -1,0 +1,112 @@
+import { assert, describe, it } from "vitest"
+import { outputOf } from "../../support/survey.ts"
+
+const nounIn = async (texts: Readonly<Record<string, string>>, noun: string): Promise<string> =>
+  ((await outputOf(texts)).domain_md ?? "").split("\n").find((line) => line.startsWith(`- **${noun}**`)) ?? ""
+
+const tables =
+  "CREATE TABLE wagons (id int, load int, track_id int);\nCREATE TABLE tracks (id int, length int, name text);\nCREATE TABLE depots (id int, name text, town text);\n"
+const uses = "export const shunt = (wagon: Wagon, track: Track, depot: Depot) => wagonOf(trackOf(depotOf()))\n"
+
+describe("states that another file declares", () => {
+  it.each([
+    [
+      "choices of an enumeration in Django",
+      {
+        "yard/enums.py": 'class Coupling(models.TextChoices):\n    LOOSE = "loose", _("Loose")\n    TIGHT = "tight"\n',
+        "yard/wagon.py":
+          "from .enums import Coupling\n\nclass Wagon(models.Model):\n    load = models.IntegerField()\n    status = models.CharField(\n        max_length=9, choices=Coupling.choices\n    )\n"
+      },
+      "Values of `Coupling`: `LOOSE`, `TIGHT` (`yard/enums.py:1`)"
+    ],
+    [
+      "a list of pairs in Django",
+      {
+        "yard/constants.py": 'WAGON_STATES = [\n    ("loose", "Loose"),\n    ("tight", _("Tight")),\n]\n',
+        "yard/wagon.py":
+          "from . import constants\n\nclass Wagon(models.Model):\n    load = models.IntegerField()\n    mode = models.CharField(choices=constants.WAGON_STATES)\n"
+      },
+      "Values of `wagon_states`: `loose`, `tight`"
+    ],
+    [
+      "an enumeration of TypeScript",
+      {
+        "src/coupling.ts": 'export enum Coupling {\n  Loose = "loose",\n  Tight = "tight"\n}\n',
+        "src/wagon.ts":
+          'import { Coupling } from "./coupling.ts"\n\nexport class Wagon {\n  load: number\n  mode: Coupling\n}\n'
+      },
+      "Values of `Coupling`: `Loose`, `Tight`"
+    ],
+    [
+      "constants of Go, of a type that a third file declares",
+      {
+        "yard/type.go": "package yard\n\ntype Coupling string\n",
+        "yard/values.go": 'package yard\n\nconst (\n\tLoose Coupling = "loose"\n\tTight Coupling = "tight"\n)\n',
+        "yard/wagon.go": "package yard\n\ntype Wagon struct {\n\tLoad int\n\tMode Coupling\n}\n"
+      },
+      "Values of `Coupling`: `Loose`, `Tight`"
+    ]
+  ])("%s", async (_, texts, expected) => {
+    assert.include(await nounIn({ "db.sql": tables, "src/use.ts": uses, ...texts }, "Wagon"), expected)
+  })
+
+  it("an enumeration of the same name in a package, or in two files as near, is of no noun", async () => {
+    const wagon = (from: string) =>
+      `import { Coupling } from "${from}"\n\nexport class Wagon {\n  load: number\n  mode: Coupling\n}\n`
+    const coupling = "export enum Coupling {\n  Loose,\n  Tight\n}\n"
+    const others = { "db.sql": tables, "src/use.ts": uses, "src/coupling.ts": coupling }
+    assert.include(await nounIn({ ...others, "src/wagon.ts": wagon("./coupling.ts") }, "Wagon"), "Loose")
+    assert.notInclude(await nounIn({ ...others, "src/wagon.ts": wagon("train-parts") }, "Wagon"), "Loose")
+    const ambiguous = { ...others, "src/joint.ts": coupling, "src/wagon.ts": wagon("./index.ts") }
+    assert.notInclude(await nounIn(ambiguous, "Wagon"), "Loose")
+  })
+})
+
+describe("states in the declaration of a noun", () => {
+  it.each([
+    [
+      "a union of a field in TypeScript",
+      "ts",
+      'export class Wagon {\n  load: number\n  status: "loose" | "tight"\n}\n'
+    ],
+    [
+      "a literal of a field in Python",
+      "py",
+      'class Wagon(Base):\n    __tablename__ = "wagons"\n    load = Column(Integer)\n    status: Literal["loose", "tight"] = "loose"\n'
+    ],
+    [
+      "an enumeration of a column in SQLAlchemy",
+      "py",
+      'class Wagon(Base):\n    __tablename__ = "wagons"\n    load = Column(Integer)\n    status = Column(Enum("loose", "tight", name="wagon_status"))\n'
+    ]
+  ])("%s", async (_, ending, text) => {
+    const noun = await nounIn({ "db.sql": tables, "src/use.ts": uses, [`src/wagon.${ending}`]: text }, "Wagon")
+    assert.include(noun, "status`: `loose`, `tight`")
+  })
+
+  it.each([
+    ["Mongoose", 'const wagon = new Schema({\n  status: { type: String, enum: ["loose", "tight"] }\n})\n', "status"],
+    [
+      "Sequelize",
+      'const wagon = { status: DataTypes.ENUM("loose", "tight") }\nconst other = {\n  status: DataTypes.ENUM("loose", "tight")\n}\n',
+      "status"
+    ],
+    [
+      "Knex",
+      'exports.up = (knex) => knex.createTable("wagons", (t) => t.enum("status", ["loose", "tight"]))\n',
+      "status"
+    ],
+    ["an object of constants", 'const WagonStatus = Object.freeze({\n  loose: "l",\n  tight: "t"\n})\n', "WagonStatus"]
+  ])("values of a column or of constants: %s", async (_, text, name) => {
+    const domain = (await outputOf({ "db.sql": tables, "src/use.ts": uses, "src/wagon.js": text })).domain_md ?? ""
+    assert.include(domain, `\`${name}\`: \`loose\`, \`tight\` (\`src/wagon.js:`)
+  })
+
+  it("a union of a field that is no state, and texts that a default is joined of, are none", async () => {
+    const text = 'export class Wagon {\n  load: number\n  colour: "red" | "blue"\n  status: string = "loose"\n}\n'
+    assert.notInclude(
+      await nounIn({ "db.sql": tables, "src/use.ts": uses, "src/wagon.ts": text }, "Wagon"),
+      "Values of"
+    )
+  })
+})
