@@ -33,6 +33,8 @@ export interface Observed {
   readonly isEntryPoint: number
   /** Line of the first `//go:generate`; 0 without one. */
   readonly generates: number
+  /** Line of the first attribute of Rust that sets a lint of Clippy for all of a crate; 0 without one. */
+  readonly lints: number
   /** Tables that its statements of SQL write, with the line of the first for each. */
   readonly writes: ReadonlyArray<readonly [table: string, line: number]>
   /** Where it keeps something in files and stores. */
@@ -181,6 +183,7 @@ const nothingObserved: Observed = {
   mentions: [],
   isEntryPoint: 0,
   generates: 0,
+  lints: 0,
   writes: [],
   stores: [],
   reasons: []
@@ -287,6 +290,9 @@ export class ObservedFile implements Observed {
   }
   get generates() {
     return this.part("generates")
+  }
+  get lints() {
+    return this.part("lints")
   }
   get writes() {
     return this.part("writes")

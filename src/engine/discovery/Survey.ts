@@ -151,7 +151,13 @@ export class Survey {
 
   /** Of these, what is neither an example's, a test's, nor anyone else's. */
   sourceTexts(pattern: RegExp): ReturnType<Survey["texts"]> {
-    return this.texts(pattern).filter(({ path }) => this.file(path)?.role === "source")
+    return this.texts(pattern).filter(({ path }) => this.isOfSources(path))
+  }
+
+  /** Cargo writes the manifest of what it publishes again, and says that it is generated: what was written by hand is not in the way. */
+  isOfSources(path: string): boolean {
+    const role = this.file(path)?.role
+    return role === "source" || (role === "generated" && /(?:^|\/)Cargo\.toml$/.test(path))
   }
 }
 

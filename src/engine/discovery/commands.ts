@@ -35,16 +35,22 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
       )
       .map(key)
   )
+  const isLinted = commands.some(({ purpose, origin }) => purpose === "lint" && origin === "pipeline")
   const isReleased = commands.some(({ purpose, origin }) => purpose === "release" && origin === "pipeline")
   const isPacking = ({ command, origin, purpose, folder }: Command) =>
     origin === "target" &&
     /^(?:make|ant) (?:dist|package)(?:[-_:]\w+)?$/.test(command) &&
     commands.some(
       (one) =>
-        one.purpose === purpose && one.folder === folder && /^make(?: all)?$|^ant (?:build|compile)$/.test(one.command)
+        one.purpose === purpose &&
+        one.folder === folder &&
+        /^make(?: (?:all|build|compile))?$|^ant (?:build|compile)$/.test(one.command)
     )
   const isNeeded = (command: Command): boolean =>
-    /^test_/.test(command.purpose) || (!stated.has(key(command)) && !(command.purpose === "release" && isReleased))
+    /^test_/.test(command.purpose) ||
+    (!(isLinted && /^cargo (?:clippy|fmt)\b/.test(command.command)) &&
+      !stated.has(key(command)) &&
+      !(command.purpose === "release" && isReleased))
   return commands.filter((command) => !isPacking(command) && (command.origin !== "convention" || isNeeded(command)))
 }
 

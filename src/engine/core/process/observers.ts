@@ -88,6 +88,14 @@ const generatesAt = (file: SourceFile): number => {
   return at < 0 ? 0 : file.line(at)
 }
 
+const lintOfClippy = /^#!\[(?:cfg_attr\([^,\n]{1,80},\s*)?(?:warn|deny|forbid)\([\w:,\s]{0,400}?\bclippy::/m
+
+/** Line of the first attribute that has Clippy look at the crate; 0 without one. */
+const lintsAt = (file: SourceFile): number => {
+  const at = file.language === "rust" && file.role === "source" ? file.text.search(lintOfClippy) : -1
+  return at < 0 ? 0 : file.line(at)
+}
+
 /** Commands are read of languages that are not parsed as well. */
 const placesIn = (file: SourceFile, isCode: boolean): Observed["sites"] => [
   ...(isCode && withSites.test(file.language) ? sitesOf(file) : []),
@@ -124,6 +132,7 @@ const observe = (file: SourceFile): Observed => {
     mentions: isDocument(file) ? mentionsIn(file.text) : [],
     isEntryPoint: isEntry(file),
     generates: generatesAt(file),
+    lints: lintsAt(file),
     writes: writesOf(file),
     stores: storesOf(file),
     reasons: reasonsOf(file)

@@ -3,6 +3,7 @@ import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { productNames } from "../commands/documents.ts"
 import { startedNames } from "../commands/programs/builtPrograms.ts"
+import { gemPrograms } from "../commands/programs/gemPrograms.ts"
 import { isForContributors, ownProgramsOf } from "../commands/programs/ownPrograms.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
@@ -125,17 +126,11 @@ const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
     const folder = directoryOf(path)
     const name = /(?:\.name\s*=|Specification\.new)\s*\(?\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
     const library = writtenIn(folder, `lib/${name.replaceAll("-", "/")}.rb`)
-    const listed = /executables\s*=\s*(?:%w[[({]([^\])}]*)[\])}]|\[([^\]]*)\]|["']([\w-]+)["'])/.exec(text)
-    const programs = (listed?.slice(1).find((names) => names !== undefined) ?? "")
-      .split(/[\s,"']+/)
-      .filter((one) => one !== "")
+    const programs = gemPrograms(survey).filter((program) => program.path === path)
     return [
-      ...programs.flatMap((program) => {
-        const found = ["exe", "bin"]
-          .map((place) => writtenIn(folder, `${place}/${program}`))
-          .find((one) => survey.has(one))
-        return found === undefined ? [] : [{ file_path: found, line: 1, why: `program ${code(program)}, by ${path}` }]
-      }),
+      ...programs.flatMap(({ name: program, start }) =>
+        start === undefined ? [] : [{ file_path: start, line: 1, why: `program ${code(program)}, by ${path}` }]
+      ),
       ...(survey.has(library) ? [{ file_path: library, line: 1, why: `what \`require "${name}"\` loads` }] : [])
     ]
   })

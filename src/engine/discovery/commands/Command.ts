@@ -39,6 +39,8 @@ export interface Command {
   readonly isMinor?: boolean
   /** The heading that says what it is for, where that is one system, trouble or a choice that most do not make. */
   readonly aside?: string
+  /** A file that it starts with, which is not in the tree and which nothing says how to make. */
+  readonly lacks?: string
 }
 
 const originRank: Readonly<Record<Origin, number>> = {
@@ -73,13 +75,24 @@ const ofVersion = /^(?!.*\s--\s)(?:tox\b.*\s-e[ =]?(?:py|pypy)[\d.]+|nox\b.*\s(?
 /** An example that the repository brings shows how the product is used. */
 const ofExample = /^(?:RUST\w*=\S+ )?cargo (?:\+\S+ )?(?:build|run|test)\b.*\s--examples?\b/
 
+/** Tests that carry a mark are some of them. */
+const ofMarked = /\bpytest\b.*\s-m[ =]?["']?\w/
+
+/** A linter that is asked to change files looks at them on the way. */
+const fixes =
+  /\s(?:--(?:auto-?)?(?:fix|correct(?:-all)?)(?![-\w])|--write(?=\s|$))|\brubocop\b.*\s-[aA](?=\s|$)|^(?:make|just|task|poe|(?:npm|pnpm|bun) run|yarn|composer) (?:[\w.-]*[:_-])?(?:auto)?fix(?=$|[\s:_-])/
+
+/** What changes files comes after what only looks at them. */
+const isFixer = ({ purpose, command }: Command): boolean => /^(?:lint|check)$/.test(purpose) && fixes.test(command)
+
 /** A report on which lines the tests reach is made beside running them. */
 const ofCoverage =
   /^(?:make|just|task|ant|rake|(?:npm|pnpm|bun) run|yarn|composer(?: run-script)?) (?:[\w.-]*[:_-])?cov(?:erage)?(?:[:_-][\w.-]*)?$/
 
 /** Not what someone asks first, so that what is usual comes before it. */
-export const isVariant = ({ command, aside }: Command): boolean =>
+export const isVariant = ({ command, aside, lacks }: Command): boolean =>
   aside !== undefined ||
+  lacks !== undefined ||
   ofFeatures.test(command) ||
   ofExample.test(command) ||
   ofCoverage.test(command) ||
@@ -91,7 +104,7 @@ export const isVariant = ({ command, aside }: Command): boolean =>
 
 /** Named for some of the tests. */
 export const isOfSomeTests = ({ purpose, origin, command }: Command): boolean =>
-  purpose === "test" && origin === "target" && ofSomeTests.test(command)
+  purpose === "test" && ((origin === "target" && ofSomeTests.test(command)) || ofMarked.test(command))
 
 const ofSomeTests =
   /^(?:make|just|task) (?!(?:run|all|unit|go|py|cargo|c|lib|full)[-_:]?tests?$|tests?[-_:](?:all|unit|ci|go|py|lib|full|local)$)\w[\w.-]*[-_:]tests?$|^(?:make|just|task) tests?[-_:](?!(?:all|unit|ci|go|py|lib|full|local)$)\w/
@@ -106,7 +119,7 @@ const rankOf = (stated: Command): number => {
       : purpose === "run" && origin === "script" && !command.includes(" ")
         ? originRank.document + 0.5
         : // A target that is named for some of the tests does not run all of them.
-          isOfSomeTests(stated)
+          isOfSomeTests(stated) || isFixer(stated)
           ? originRank.convention + 0.5
           : originRank[origin]
 }
@@ -155,6 +168,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   rankOf(a) - rankOf(b) ||
   Number(isPartial(a)) - Number(isPartial(b)) ||
+  Number(fixes.test(a.means ?? "")) - Number(fixes.test(b.means ?? "")) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
   Number(isStart(b)) - Number(isStart(a)) ||

@@ -2,6 +2,7 @@ import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, isBelow, joined } from "../../core/text/paths.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
+import { rustLinters } from "./linters/rustLinters.ts"
 import { isMinorIn, isOfCatkin, packageInstalls } from "./packageInstalls.ts"
 import { isOwn, rakeTasks } from "./rakeTasks.ts"
 import { cargoAliases, goGenerate, packagedProgram, programs } from "./startedByTools.ts"
@@ -130,7 +131,8 @@ const usual = (survey: Survey, build: Build, path: string, whole: string): Reado
         !(command === "go vet ./..." && hasOwnLinter(survey)) &&
         !(/spring-boot:run|bootRun/.test(command) && !startsSpring(survey)) &&
         !(command === "vendor/bin/phpunit" && !installsPhpUnit(survey, folder)) &&
-        !(/^vendor\/bin\/php(?:cs|stan)\b/.test(command) && !survey.has(joined(folder, "composer.json")))
+        !(/^npx (?:jshint|tslint|biome)\b/.test(command) && !survey.has("package.json")) &&
+        !(/^vendor\/bin\/(?:php(?:cs|stan)|psalm)\b/.test(command) && !survey.has(joined(folder, "composer.json")))
     )
     .map(([purpose, command, needs]) => ({
       purpose,
@@ -176,6 +178,7 @@ export const buildToolCommands = (survey: Survey, root: string): ReadonlyArray<C
   ...goGenerate(survey),
   ...packageInstalls(survey, root),
   ...conventions(survey),
+  ...rustLinters(survey),
   ...unreadBuilds(survey),
   ...programs(survey),
   ...packagedProgram(survey)

@@ -68,10 +68,11 @@ const MAX_COMMANDS = 12
 const MAX_STEPS = 6
 
 /** The command with where it is stated, as a clause. */
-export const statedAt = ({ command, means, folder, path, line, origin, aside }: Command): string => {
+export const statedAt = ({ command, means, folder, path, line, origin, aside, lacks }: Command): string => {
   const where = folder === "" ? "" : ` in ${code(folder)}`
   if (origin === "convention") return `${code(command)}${where} (not stated; usual with ${at({ path, line })})`
-  const stands = `${at({ path, line })}${aside === undefined ? "" : `, under “${clip(aside, 80)}”`}`
+  const missing = lacks === undefined ? "" : `; ${code(clip(lacks, 80))} is not in the tree`
+  const stands = `${at({ path, line })}${aside === undefined ? "" : `, under “${clip(aside, 80)}”`}${missing}`
   return `${code(command)}${where}${means === null ? "" : `: ${means.includes("`") ? means : code(means)}`} (${stands})`
 }
 
@@ -84,6 +85,8 @@ const plain = (command: string): string =>
   command
     .replace(/\s+/g, " ")
     .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
+    // Both are the same script.
+    .replace(/^(?:npm|pnpm|yarn) (?:run(?:-script)? )?(?=[a-z])/, "npm run ")
     .trim()
 
 /** What a pipeline runs is what has to pass: it is said when that is not what people are given to run. */

@@ -5,11 +5,12 @@ import { resolvedPath, type Survey } from "../Survey.ts"
 import { BuildFolders } from "./buildFolders.ts"
 import { type Command, isStart, type Purpose } from "./Command.ts"
 import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
-import { isAsideHeading, isTroubleHeading } from "./headings.ts"
+import { isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
 import { titleWords } from "./programs/titleWords.ts"
-import { asksToRun, isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
+import { asideOf, isForNeeds, refuses } from "./sentences/asides.ts"
+import { isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
 import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
@@ -224,26 +225,6 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
   return chains.map((chain) => chain.join(" && "))
 }
 
-/** `doc/README.touchpad` is about that alone. */
-const subjectOf = (path: string): string | undefined =>
-  /\/README\.(?!(?:md|mdx|markdown|mkdn?|rst|adoc|asciidoc|txt|text|org|rdoc|pod|in|en|git\w*|devel\w*|hacking|build\w*|install\w*)$)\w+$/i.test(
-    path
-  )
-    ? baseName(path)
-    : undefined
-
-/** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
-const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
-  const aside = [...path.split("/"), ...headings].findLast(isAsideHeading) ?? subjectOf(path)
-  // A program that a sentence only mentions is not started by that.
-  const isMention = purpose === "run" && before !== null && !asksToRun.test(before)
-  return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
-}
-
-/** The sentence says that this is not to be used: "Do not use `yarn`". */
-const refuses =
-  /\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
-
 /** A target or a script of the repository, whose name need not say what it does. */
 const ofItsOwn =
   /^(?:(?:g?make|just|task|ant|(?:bundle exec )?rake|npm run|pnpm run|yarn(?: run)?) [a-z][\w:.-]*|(?:sh |bash )?\.?\/?(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|py|pl|rb))$/
@@ -294,12 +275,15 @@ const spelled = (command: string): string =>
 const orWord = /^(?:ant|yarn)$/
 
 /** Whether a sentence means a command; one word of it is one where it is a program of the repository. */
-const countsInSentence = (before: string, text: string, { programs }: Own): boolean =>
-  !refuses.test(before) && (/\s/.test(text) || isRunAlone(text) || orWord.test(text) || startsOwn(text, programs))
+const countsInSentence = (before: string, text: string, headings: ShellLine["headings"], { programs }: Own): boolean =>
+  !refuses.test(before) &&
+  (/\s/.test(text) ||
+    ((isRunAlone(text) || orWord.test(text)) && !isForNeeds(before, headings)) ||
+    startsOwn(text, programs))
 
 /** Whether a line is a command of this repository, by the words before it. */
-const isOfRepository = ({ before, text, clone }: ShellLine, own: Own): boolean =>
-  (before === null || countsInSentence(before, text, own)) && (clone === null || own.isClone(clone))
+const isOfRepository = ({ before, text, headings, clone }: ShellLine, own: Own): boolean =>
+  (before === null || countsInSentence(before, text, headings, own)) && (clone === null || own.isClone(clone))
 
 const MAX_USAGE = 160
 

@@ -13,8 +13,12 @@ const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   ]
 ]
 
+/** Scripts of a folder for releases, by where they put one. */
+const ofReleases =
+  /^releas(?:e|ing)\/(?:releases?|publish|upload|github|gitlab|npm|pypi|docker|crates)\.(?:sh|bash|py|pl|rb)$/
+
 const isScript =
-  /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
+  /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib|releas(?:e|ing)|packaging)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
 
 /** Scripts of the repository at its root or in a folder for them. */
 export const namedScripts = (survey: Survey): ReadonlyArray<Command> =>
@@ -25,7 +29,7 @@ export const namedScripts = (survey: Survey): ReadonlyArray<Command> =>
     const name = baseName(path)
       .replace(/\.\w+$/, "")
       .toLowerCase()
-    const purpose = purposes.find(([pattern]) => pattern.test(name))?.[1]
+    const purpose = ofReleases.test(path) ? "release" : purposes.find(([pattern]) => pattern.test(name))?.[1]
     const command = directoryOf(path) === "" ? `./${path}` : path
     return purpose === undefined ? [] : [{ purpose, command, means: null, folder: "", path, line: 1, origin: "target" }]
   })

@@ -16,7 +16,7 @@ interface Step {
 
 /** Actions that ship something; they are named where there is no line of shell. */
 const releasing =
-  /^(?:pypa\/gh-action-pypi-publish|goreleaser\/goreleaser-action|softprops\/action-gh-release|JS-DevTools\/npm-publish|changesets\/action|google-github-actions\/release-please-action|googleapis\/release-please-action|cycjimmy\/semantic-release-action|ncipollo\/release-action|svenstaro\/upload-release-action|actions\/create-release|docker\/build-push-action|rubygems\/release-gem|release-drafter\/release-drafter|katyo\/publish-crates|crate-ci\/cargo-release|cargo-bins\/release-pr|release-plz\/action)@/
+  /^(?:pypa\/gh-action-pypi-publish|goreleaser\/goreleaser-action|softprops\/action-gh-release|JS-DevTools\/npm-publish|changesets\/action|google-github-actions\/release-please-action|googleapis\/release-please-action|[\w.-]+\/[\w.-]*semantic-release[\w.-]*|ncipollo\/release-action|svenstaro\/upload-release-action|actions\/create-release|docker\/build-push-action|rubygems\/release-gem|release-drafter\/release-drafter|katyo\/publish-crates|crate-ci\/cargo-release|cargo-bins\/release-pr|release-plz\/action)@/
 
 /** Actions that look at style, where there is no line of shell either. */
 const linting =
@@ -39,6 +39,9 @@ const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Om
   if (!isScalar(node) || typeof node.value !== "string" || node.range == null) return []
   const start = lines.linePos(node.range[0]).line
   if (node.type !== "BLOCK_LITERAL" && node.type !== "BLOCK_FOLDED") return [{ text: node.value, line: start }]
+  // Lines that are folded are one, up to an empty one.
+  if (node.type === "BLOCK_FOLDED")
+    return node.value.split("\n").flatMap((one) => (one.trim() === "" ? [] : [{ text: one.trim(), line: start + 1 }]))
   const raw = text.slice(node.range[0], node.range[1]).split("\n").slice(1)
   const found: Array<{ text: string; line: number }> = []
   for (const [index, line] of raw.entries()) {
@@ -183,7 +186,7 @@ const commandOf = (survey: Survey, { text: stated, line, folder }: Step, path: s
 }
 
 export const pipelineFiles =
-  /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$|^\.build\.yml$|^\.builds\/[^/]+\.ya?ml$|^(?:publish|release)[\w-]*\.ya?ml$/
+  /^\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$|^\.circleci\/config\.yml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^azure-pipelines\.yml$|^bitbucket-pipelines\.yml$|^\.cirrus\.yml$|^\.github\/actions\/(?:[\w.-]+\/){1,3}action\.ya?ml$|^\.build\.yml$|^\.builds\/[^/]+\.ya?ml$|^(?:publish|release)[\w-]*\.ya?ml$/
 
 /** Steps of pipelines whose words say what they are for. */
 export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>

@@ -79,11 +79,20 @@ export class Possibilities {
     this.hasPackages = survey.texts(/(?:^|\/)package\.json$/).length > 0
     this.found = new Map(needs.map(([, file]) => [file, survey.hasLike(file)]))
     for (const { text } of survey.texts(/(?:^|\/)(?:GNUm|[Mm])akefile$/))
-      for (const { name } of recipesIn(text)) this.targets.add(name)
+      for (const { name, isIdle } of recipesIn(text)) if (isIdle !== true) this.targets.add(name)
     for (const { text } of survey.texts(/(?:^|\/)package\.json$/)) {
       const scripts = parseConfiguration(text)?.scripts
       if (isRecord(scripts)) for (const name of Object.keys(scripts)) this.scripts.add(name)
     }
+  }
+
+  /** Go builds the folder's own package where none is named, which makes nothing where the programs lie elsewhere. */
+  private hasGoPackage(command: string, folder: string): boolean {
+    const written = this.survey.source.filter(({ language }) => language === "go")
+    const here = written.filter(({ path }) => directoryOf(path) === folder)
+    const isLibrary = !written.some(({ isEntryPoint }) => isEntryPoint > 0)
+    const isEnough = isLibrary && /\bgo build\b/.test(command)
+    return written.length === 0 || here.some(({ isEntryPoint }) => isEntryPoint > 0 || isEnough)
   }
 
   /** What is started with a file that is not there is an example from elsewhere; without a package Go looks at one folder. */
@@ -97,12 +106,7 @@ export class Possibilities {
     // Ninja is run where Meson or CMake has written what to do.
     if (origin === "document" && /^ninja\b(?!.*\s-C)/.test(command) && this.found.get(mesonFile) === true)
       if (purpose === "test" && !this.survey.has(joined(folder, "build.ninja"))) return false
-    // Go builds the folder's own package where none is named, and installs it where that is a program.
-    if (/^go (?:build|install)(?:\s+-\S+)*$/.test(command)) {
-      const written = this.survey.source.filter(({ language }) => language === "go")
-      const here = written.filter(({ path }) => directoryOf(path) === folder)
-      return written.length === 0 || here.some(({ isEntryPoint }) => isEntryPoint > 0 || command.startsWith("go build"))
-    }
+    if (/^(?:\w+=\S*\s+)*go (?:build|install)(?:\s+-\S+)*$/.test(command)) return this.hasGoPackage(command, folder)
     const compiled = /^(?:javac|g?cc|clang|[gc]\+\+|clang\+\+)\s.*?([\w./-]+\.(?:java|c|cc|cpp|cxx))\b/.exec(
       command
     )?.[1]

@@ -49,6 +49,15 @@ const wordsOf = (line: string): string =>
         .join("\n")
     : line
 
+const purposeOfSection = (name: string, text: string): Purpose | null => {
+  if (purposeOfEnvironment(name) === "test") return "test"
+  const inside = purposeOfText(text)
+  // An environment that builds or installs the package does so to try that.
+  const byText = inside !== null && /^(?:build|install|run)$/.test(inside) ? null : inside
+  // Of an environment for everything what it runs says what that is.
+  return (name === "all" ? null : purposeOfScript(name, text)) ?? byText
+}
+
 const tox = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(/(?:^|\/)(?:tox\.(?:ini|toml)|setup\.cfg|pyproject\.toml)$/)
@@ -95,11 +104,7 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
           .replace(/\{([^,}]+)[^}]*\}/g, "$1")
           .trim()
         const text = commandsIn(section)
-        const ofTests = purposeOfEnvironment(name) === "test" ? "test" : null
-        const inside = purposeOfText(text)
-        // An environment that builds or installs the package does so to try that.
-        const byText = inside !== null && /^(?:build|install|run)$/.test(inside) ? null : inside
-        const purpose = ofTests ?? purposeOfScript(name, text) ?? byText
+        const purpose = purposeOfSection(name, text)
         return purpose === null || !/^[\w.-]+$/.test(name)
           ? []
           : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]
@@ -228,14 +233,16 @@ export const installedScripts = (text: string): ReadonlyArray<string> => {
   return [...listed.matchAll(/["']((?:[\w.-]+\/)*[\w.-]{1,40})["']/g)].map(([, path]) => path!)
 }
 
-/** Lines of a table that names programs: its own, or those of `[project]` that are written `scripts.kettle = "tea:main"`. */
+/** Lines of a table that names programs: its own, or within `[project]` `scripts.kettle = "tea:main"` and `scripts = { … }`. */
 export const scriptLines = (text: string): ReadonlyArray<readonly [line: number, text: string]> =>
   sectionsOf(text).flatMap(({ name, lines }) => {
     if (/^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/.test(name)) return lines
     if (name !== "project") return []
     return lines.flatMap(([line, written]) => {
       const script = /^(?:gui-)?scripts\.(\S.*)$/.exec(written)?.[1]
-      return script === undefined ? [] : [[line, script] as const]
+      const table = /^(?:gui-)?scripts\s*=\s*\{([^{}]*)\}/.exec(written)?.[1]
+      const all = script === undefined ? (table?.split(",") ?? []) : [script]
+      return all.map((one) => [line, one.trim()] as const)
     })
   })
 

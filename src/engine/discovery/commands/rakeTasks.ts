@@ -39,6 +39,36 @@ const namespacesAround = (text: string, at: number): ReadonlyArray<string> | nul
   return found.reverse()
 }
 
+/** Names of tasks that a task needs: `task all: %i[spec rubocop]`, `task :all => ["spec", "db:seed"]`. */
+const needs = /^[^\n#]*?(?:=>|\w:(?!:))\s*(%[iw]?[[({][^\])}\n]*|\[[^\]\n]*|:?["']?[\w:]+)/
+
+const started = /\b(?:sh|system|exec)[ (]+["']([^"'\n]{1,200})["']|Rake::Task\[:?["']?([\w:]+)["']?\]/g
+
+const MAX_BODY = 1_500
+
+/** What a task needs and runs, as far as it is written out, a line each. */
+const runsOf = (text: string, start: number): string => {
+  const rest = text.slice(start, start + MAX_BODY)
+  const line = rest.split("\n", 1)[0]!
+  const indent = start - (text.lastIndexOf("\n", start - 1) + 1)
+  const listed = needs.exec(line.replace(/\sdo\b.*$/, ""))?.[1] ?? ""
+  const needed = [...listed.replace(/^%[iw]?/, "").matchAll(/[\w:]*\w/g)].map(
+    ([name]) => `rake ${name.replace(/^:/, "")}`
+  )
+  const isBlock = /\sdo\b/.test(line)
+  const end = rest.search(new RegExp(`\\n[ \\t]{0,${indent}}end\\b`))
+  const body = isBlock ? rest.slice(line.length, end < 0 ? MAX_BODY : end) : ""
+  const runs = [...body.matchAll(started)].map(([, shell, task]) => shell ?? `rake ${task}`)
+  return [...needed, ...runs].join("\n")
+}
+
+/** Of a task for everything only what it needs and runs says what that is: often tests with several versions of a library. */
+const purposeOfTask = (name: string, text: string, start: number): Command["purpose"] | null => {
+  if (name !== "all") return purposeOfScript(name, "")
+  const runs = runsOf(text, start)
+  return runs === "" ? null : purposeOfScript("all", runs)
+}
+
 /** `task :name` and `Rake::TestTask.new(:test)`. */
 const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | "line"> & { readonly name: string }> =>
   [...text.matchAll(rakeTask)].flatMap((match) => {
@@ -47,7 +77,7 @@ const tasksOfRakefile = (text: string): ReadonlyArray<Pick<Command, "purpose" | 
     const line = text.slice(0, start).split("\n").length
     const around = namespacesAround(text, start)
     const name = [...(around ?? []), own].join(":")
-    const purpose = own === "default" || around === null ? null : purposeOfScript(name, "")
+    const purpose = own === "default" || around === null ? null : purposeOfTask(name, text, start)
     return purpose === null ? [] : [{ name, purpose, line }]
   })
 

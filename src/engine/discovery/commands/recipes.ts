@@ -15,12 +15,29 @@ interface Recipe {
   readonly isOfRelease?: boolean | undefined
   /** The property in which a test is named that a target runs alone. */
   readonly testIn?: string | undefined
+  /** Needs nothing and runs nothing, or only prints. */
+  readonly isIdle?: boolean
 }
 
 const isShown = (line: string): boolean =>
   line !== "" && !/^(?:#|echo\b|printf\b|\$\(call|\$\(info|@?:$|cd\b[^&;]*$|mkdir\b|if\b|fi\b|then\b)/.test(line)
 
-type Open = Recipe & { readonly body: Array<string> }
+/** Prints, and leaves nothing behind. */
+const prints = /^(?:$|#|(?:echo|printf)(?=\s|$)|:$|true$|\$\((?:info|warning|error)\b)/
+
+/** More than the words that are printed: a file that they go to, another command. */
+const doesMore = /[|>;&`]|\$\(shell\b/
+
+const onlyPrints = (written: string): boolean =>
+  prints.test(written) && !doesMore.test(written.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, ""))
+
+interface Open extends Recipe {
+  readonly body: Array<string>
+  isIdle: boolean
+}
+
+/** Within a recipe, what the lines between depend on. */
+const conditional = /^(?:ifn?def|ifn?eq|else|endif)\b/
 
 const ruleHead =
   /^(?!\s*(?:export|set|alias|define|ifeq|ifneq|include)\b)@?([A-Za-z][\w. -]{0,100}?)(?:\s+[^:=]{0,120}|\s*)::?(?!=)([^=]*)$/
@@ -39,18 +56,25 @@ const isTarget = (name: string): boolean => /^[A-Za-z][\w.-]{1,40}$/.test(name) 
 class RecipeReader {
   readonly found = new Map<string, Open>()
   private open: ReadonlyArray<Open> = []
+  /** What is printed goes on in the next line. */
+  private isPrinting = false
 
   read(line: string, number: number): void {
     const written = line.trim().replace(/^[@-]+\s*/, "")
     if (/^(?:\t| {2,})/.test(line) && this.open.length > 0) this.body(written)
-    else if (written !== "" && !line.startsWith("#")) {
+    else if (written !== "" && !line.startsWith("#") && !conditional.test(line)) {
       const head = ruleHead.exec(line)
       this.open = head === null ? [] : this.begin(head, number)
     }
   }
 
   private body(written: string): void {
-    for (const { body } of this.open) if (isShown(written) && body.length < 20) body.push(written)
+    const isPrinted = this.isPrinting || onlyPrints(written)
+    this.isPrinting = isPrinted && written.endsWith("\\")
+    for (const open of this.open) {
+      if (!isPrinted) open.isIdle = false
+      if (isShown(written) && open.body.length < 20) open.body.push(written)
+    }
   }
 
   private begin([, names, needs]: RegExpExecArray, line: number): ReadonlyArray<Open> {
@@ -58,19 +82,24 @@ class RecipeReader {
       .split(/\s+/)
       .filter(isTarget)
       .map((name) => {
-        const known = this.found.get(name) ?? { name, line, body: [] }
+        const known = this.found.get(name) ?? { name, line, body: [], isIdle: true }
         if (known.body.length === 0) known.body.push(...needed(needs!))
+        if (/^\s*[^\s#]/.test(needs!)) known.isIdle = false
         this.found.set(name, known)
         return known
       })
   }
 }
 
+/** What is included, or written by a function, may add to each target. */
+const addsElsewhere = /^[ \t]*[.-]?s?(?:include|import)\b|\$\(eval\b/m
+
 /** Targets of a Makefile or recipes of a justfile with the lines below each. */
 export const recipesIn = (text: string): ReadonlyArray<Recipe> => {
   const reader = new RecipeReader()
   for (const [index, line] of text.split("\n").entries()) reader.read(line, index + 1)
-  return [...reader.found.values()]
+  const isWhole = !addsElsewhere.test(text)
+  return [...reader.found.values()].map((recipe) => ({ ...recipe, isIdle: isWhole && recipe.isIdle }))
 }
 
 const tasksIn = (text: string): ReadonlyArray<Recipe> => {
@@ -162,7 +191,8 @@ const configuredFirst = (survey: Survey, folder: string, text: string): string =
 /** What `configure` makes the Makefile of; Automake writes one where the folder has a `Makefile.am`. */
 const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 
-const purposeOf = (path: string, { name, body, isOfRelease }: Recipe): Purpose | null => {
+const purposeOf = (path: string, { name, body, isOfRelease, isIdle }: Recipe): Purpose | null => {
+  if (isIdle === true) return null
   if (isOfRelease === true) return "release"
   if (/^(?:(?:GNUm|[Mm])akefile(?:\.in)?|build\.xml)$/.test(path) && putsForUsers(name, body)) return "use"
   const text = body.join("\n")

@@ -99,7 +99,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       if (!/workflows\//.test(path) || shipsOthers.test(path)) return []
       const steps = stepsIn(text).filter((step) => usesRelease(step.text) || purposeOfLine(step.text) === "release")
       const triggers = triggersOf(text)
-      if (triggers === null) return []
+      if (triggers === null || triggers.words.length === 0) return []
       const isByItself = steps.some((step) => releasesByItself.test(step.text))
       if (steps.length === 0 && !namesRelease(path) && (!isOfTagsAlone(triggers.words) || isOfChecksAlone(text)))
         return []

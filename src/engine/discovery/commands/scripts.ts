@@ -6,6 +6,7 @@ import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
+import { missingFile } from "./programs/missingFiles.ts"
 import { partsOf, purposeOfScript } from "./words.ts"
 
 const MAX_MANIFESTS = 60
@@ -88,6 +89,11 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
         if (!isRecord(scripts)) return []
         const folder = directoryOf(path)
         const command = commandIn(survey, folder)
+        const texts = Object.values(scripts).flatMap((value) => scriptText(value) ?? [])
+        const lacking = (means: string): Pick<Command, "lacks"> => {
+          const lacks = missingFile(survey, folder, means, texts)
+          return lacks === undefined ? {} : { lacks }
+        }
         const stated = Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {
           const means = scriptText(value)
           if (means === null || placeholder.test(means) || !/^[\w:.-]{1,60}$/.test(name)) return []
@@ -96,6 +102,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
           const line = lineOfKey(text, key, name)
           return [
             {
+              ...(purpose === "run" ? lacking(means) : {}),
               purpose,
               command: command(name),
               means: clip(means, 140),
@@ -107,17 +114,25 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
             }
           ]
         })
-        return [...stated, ...linterOfTests(stated)]
+        const ofHooks = ["pretest", "posttest"].flatMap((name): ReadonlyArray<Command> => {
+          const means = scriptText(scripts[name])
+          if (means === null) return []
+          const line = lineOfKey(text, key, name)
+          return [
+            { purpose: "test", command: name, means, folder, path, line, origin: "script", isMinor: isMinor(manager) }
+          ]
+        })
+        return [...stated, ...linterOfTests(stated, ofHooks)]
       })
   )
 }
 
 const linter = /^(?:standard|xo|eslint|semistandard|jshint|tslint|biome|oxlint)(?:\s|$)/
 
-/** `standard && mocha`: a package whose tests begin with a linter has no script for that. */
-const linterOfTests = (stated: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+/** `standard && mocha`: a package whose tests begin with a linter, or have one run before them, has no script for that. */
+const linterOfTests = (stated: ReadonlyArray<Command>, ofHooks: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (stated.some(({ purpose }) => /^(?:lint|check)$/.test(purpose))) return []
-  return stated
+  return [...stated, ...ofHooks]
     .flatMap((one): ReadonlyArray<Command> => {
       const part = one.purpose === "test" ? partsOf(one.means ?? "").find((line) => linter.test(line)) : undefined
       return part === undefined ? [] : [{ ...one, purpose: "lint", command: `npx ${part}` }]

@@ -1,5 +1,6 @@
 import { fence } from "./documentSections.ts"
 import { Headings } from "./headings.ts"
+import { isPrompted, withoutPrompt } from "./sentences/prompts.ts"
 
 export interface ShellLine {
   readonly text: string
@@ -51,9 +52,7 @@ const isHeading = (line: string): boolean => /^\s*#\s+(?!make\s*$)[\w.+-]+\s*$/.
 
 /** The prompt, a comment and a remark in parentheses behind the line are off. */
 const written = (line: string): string =>
-  line
-    .trim()
-    .replace(/^(?:[$>%#▶❯➜]|\(\w+\)\s?\$)\s+/, "")
+  withoutPrompt(line.trim())
     .replace(/\s+#\s.*$/, "")
     .replace(
       /\s+\((?:[A-Z][a-z]* [^`]*|(?:as|if|or|optional(?:ly)?|requires?|needs?|may|might|must|with|you|only|the|see)\b[^`()]*(?:\([^`()]*\))?[^`()]*\)\.?)$/,
@@ -106,7 +105,7 @@ const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
 
 /** Between backticks, between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
 const inSentence =
-  /``?([a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
+  /``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
 
 /** A reader of one document, line by line. */
 class ShellReader {
@@ -123,6 +122,8 @@ class ShellReader {
   private isContinued = false
   /** What underlines it is no mark of a block. */
   private previous = ""
+  /** A paragraph of one line, which may be nothing but a command. */
+  private isApart = false
   private readonly isPlainText: boolean
 
   constructor(isPlainText: boolean) {
@@ -138,6 +139,7 @@ class ShellReader {
 
   private line(line: string, below: string, number: number): void {
     const isUnderline = this.fence === null && /^~{3,}\s*$/.test(line) && /^\S/.test(this.previous)
+    this.isApart = this.previous.trim() === "" && below.trim() === ""
     this.previous = line
     if (isUnderline) return
     if (fence.test(line)) {
@@ -148,7 +150,7 @@ class ShellReader {
     if (this.fence === null) this.look(line, below)
     if (isHeading(line)) return
     if (usage.test(line)) return this.usage(line, number)
-    if (this.fence === "shell" || this.isIndented(line)) this.command(written(line), number)
+    if (this.isShell(line)) this.command(written(line), number)
     else if (this.fence === null) this.sentence(line, number)
   }
 
@@ -184,8 +186,14 @@ class ShellReader {
     this.clone = null
   }
 
+  /** Within a block of shell, or of something else what stands behind a prompt. */
+  private isShell(line: string): boolean {
+    if (this.fence !== null) return this.fence === "shell" || isPrompted(line)
+    return this.isIndented(line)
+  }
+
   private isIndented(line: string): boolean {
-    if (this.fence !== null || this.isMarkup) return false
+    if (this.isMarkup) return false
     return (
       (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) ||
       /^(?: {4,}|\t+)\S/.test(line) ||
@@ -228,7 +236,9 @@ class ShellReader {
   private sentence(line: string, number: number): void {
     this.isContinued = false
     const listed = line.trim().replace(/^[-*•]\s+/, "")
-    if (bareCommand.test(listed)) return this.command(written(listed), number)
+    if (bareCommand.test(listed) || isPrompted(listed)) return this.command(written(listed), number)
+    const alone = /^``?([^`]+)``?[.:]?$/.exec(line.trim())?.[1]
+    if (alone !== undefined && this.isApart && isCommand(alone)) return this.command(written(alone), number)
     if (isFormOfUse(listed)) return this.usage(listed.replace(/[`*]+/g, ""), number)
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {

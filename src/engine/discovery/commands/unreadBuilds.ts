@@ -48,8 +48,21 @@ const luaRocks = (survey: Survey): ReadonlyArray<Command> => {
   return [{ ...common, purpose: "use", command: `luarocks make ${main.path}` }]
 }
 
+/** Programs of frameworks of PHP that serve what a Composer package holds. */
+const served: ReadonlyArray<readonly [file: string, command: string]> = [
+  ["artisan", "php artisan serve"],
+  ["spark", "php spark serve"]
+]
+
+const phpServers = (survey: Survey): ReadonlyArray<Command> =>
+  served.flatMap(([path, command]): ReadonlyArray<Command> => {
+    if (!survey.has(path) || !survey.has("composer.json")) return []
+    return [{ purpose: "run", command, means: null, folder: "", path, line: 1, origin: "convention" }]
+  })
+
 export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [
   ...ofOther(survey),
   ...qmake(survey),
-  ...luaRocks(survey)
+  ...luaRocks(survey),
+  ...phpServers(survey)
 ]

@@ -92,6 +92,13 @@ export const builds: ReadonlyArray<Build> = [
     manifest: /^(?:\.eslintrc(?:\.\w+)?|eslint\.config\.\w+)$/,
     commands: [["lint", "npx eslint ."]]
   },
+  { manifest: /^\.jshintrc$/, commands: [["lint", "npx jshint ."]] },
+  { manifest: /^tslint\.json$/, commands: [["lint", "npx tslint --project ."]] },
+  { manifest: /^biome\.jsonc?$/, commands: [["lint", "npx biome check ."]] },
+  { manifest: /^\.?ruff\.toml$/, commands: [["lint", "ruff check ."]] },
+  { manifest: /^mypy\.ini$/, commands: [["types", "mypy .", /^\[mypy\]/m]] },
+  { manifest: /(?:^|\/)psalm\.xml(?:\.dist)?$/, commands: [["types", "vendor/bin/psalm"]] },
+  { manifest: /^\.standard\.yml$/, commands: [["lint", "bundle exec standardrb"]] },
   { manifest: /(?:^|\/)\.perlcriticrc$/, commands: [["lint", "perlcritic lib"]] },
   {
     manifest: /(?:^|\/)Makefile\.PL$/,

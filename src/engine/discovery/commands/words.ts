@@ -64,12 +64,16 @@ const isArchive = /^(?:dist|distro|tarball|sdist|source-?(?:dist|archive|tarball
 const packsVersion = /\bgit archive\s|(?:^|\s)(?:tar|zip)\s.*version/i
 const putsInPlace = /\$[({]DESTDIR[)}]/
 
+/** Changes files, whatever it looks at on the way. */
+const isFixer = (name: string): boolean =>
+  /(?:^|[:._-])(?:auto-?)?(?:fix(?:e[rs]|ing|up)?|correct|write)(?:$|[:._-])|^fix|(?:lint|style|cs)-?fix/.test(name)
+
 /** `format:check` checks, `lint:fix` changes files, `test:types` has a compiler look at types. */
 const corrected = (purpose: Purpose, name: string, text: string): Purpose | null => {
   const writes = /\s(?:--write|--fix|--apply|-w|-i)(?:\s|$)/.test(text)
   if (purpose === "install" && putsInPlace.test(text)) return null
   if (purpose === "format" && !writes && /check|verify|diff|dry|ci\b/.test(`${name} ${text}`)) return "lint"
-  if (purpose === "lint" && /[:_-](?:fix|write)$|^fix/.test(name)) return "format"
+  if (purpose === "lint" && isFixer(name)) return "format"
   const inside = text === "" ? null : purposeOfText(text)
   if (purpose === "test" && name !== "test" && (inside === "types" || inside === "lint")) return inside
   if (purpose === "build" && /^(?:dist|package)$/.test(name) && packs.test(text) && inside !== "build") return null
@@ -109,8 +113,11 @@ const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | 
   if (purpose === "build" && /\bgit archive\s/.test(text)) return null
   // `build-release` compiles with the options of a release.
   if (purpose === "release" && /^build[-_:]/.test(name) && purposeOfText(text) === "build") return "build"
-  // What compiles or prepares tests runs none.
-  if (purpose === "test" && /^(?:compile|build|prepare|init|make|install|setup)[-_.]/.test(name))
+  // What compiles or prepares tests runs none, nor does what is published for a trial.
+  if (
+    purpose === "test" &&
+    /^(?:(?:compile|build|prepare|init|make|install|setup)[-_.]|(?:publish|release|upload|deploy)[-_.:])/.test(name)
+  )
     return text !== "" && purposeOfText(text) === "test" ? purpose : null
   if (purpose === "run" && onlyBuilds(name, text)) return "build"
   return corrected(purpose, name, text)
@@ -121,7 +128,8 @@ const purposeByText = (name: string, text: string): Purpose | null => {
   // What runs some files of tests makes something with them.
   if (inside === "test" && partsOf(text).some((part) => purposeOfLine(part) === "test" && oneFile.test(part)))
     return null
-  return /^[\w:.-]+$/.test(name) && certain.has(inside) ? inside : null
+  if (!/^[\w:.-]+$/.test(name) || !certain.has(inside)) return null
+  return inside === "lint" && isFixer(name) ? "format" : inside
 }
 
 /** `dev` starts something, or makes it for those who develop. */
@@ -150,7 +158,8 @@ const startsNothing = (text: string): boolean =>
 const runsTests = /\$\(TESTS?\)|check-|(?:^|[\s/._-])(?:tests?|testsuite)(?=$|[\s/._-])/m
 
 /** Needs of `all` that make nothing by themselves. */
-const makesNothing = /^make (?:help|usage|clean|init|deps|install)$/
+const makesNothing =
+  /^make (?:help|usage|clean|init|deps|install|(?:py|pypy|python|ruby|rails|django|node|php|jdk|java)[-_]?\d[\w.-]*)$/
 
 /** `all: kettle` builds what it needs, unless that is known for something else. */
 const buildsAll = (text: string): boolean => {
@@ -305,11 +314,14 @@ export const purposeOfLine = (line: string): Purpose | null => {
   if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"
   const target = delegated.exec(text)?.[2]
   if (target === undefined || /=/.test(target)) return null
+  // Of tools that compile nothing by themselves the name does not say what all of it is.
+  if (target === "all" && !/^(?:g|re)?make\b/.test(text)) return null
   return target === "check" ? "test" : purposeOfScript(target, "")
 }
 
 /** Environments of tox and sessions of nox: what is not named for something else runs tests. */
 export const purposeOfEnvironment = (name: string): Purpose | null => {
+  if (name === "all") return null
   if (/^(?:py|pypy|\{?py)[\d.{},]*|^(?:tests?|unit)/.test(name) && !/lint|mypy|type|pyright|flake|pylint/.test(name))
     return "test"
   return purposeOfScript(name, "")

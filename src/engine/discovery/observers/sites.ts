@@ -133,7 +133,11 @@ const testShape = (file: SourceFile, node: number): string => {
   }
 }
 
+/** In Rust most tests lie beside what they test; a few show how one of them is asked for. */
+const MAX_INNER_TESTS = 3
+
 const productSites = (file: SourceFile, tree: FlatTree, add: Add): void => {
+  for (const node of rustTests(file).slice(0, MAX_INNER_TESTS)) add("test", "`#[test]` functions", node)
   for (const call of calls(file)) {
     const shape = shapeOf(file, call.callee)
     if (shape !== null) add(shape[0], shape[1], call.node)

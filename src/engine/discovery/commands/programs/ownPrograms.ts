@@ -3,6 +3,7 @@ import { isRecord, parseConfiguration } from "../../../structure/importGraph/jso
 import type { Survey } from "../../Survey.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../python.ts"
 import { builtPrograms } from "./builtPrograms.ts"
+import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { perlPrograms } from "./perlPrograms.ts"
@@ -40,11 +41,6 @@ const fromCargo = (text: string): ReadonlyArray<string> => {
     : [...nameIn("bin"), ...nameIn("package")]
 }
 
-const fromGem = (text: string): ReadonlyArray<string> => {
-  const listed = /executables\s*=\s*(?:%w\[([^\]]*)\]|\[([^\]]*)\])/.exec(text)
-  return (listed?.[1] ?? listed?.[2] ?? "").split(/[\s,"']+/)
-}
-
 /** Scripts that CMake puts on the path as they are: `install(PROGRAMS tools/kettle DESTINATION bin)`. */
 const scriptsOfCmake = (text: string): ReadonlyArray<string> =>
   matched(text, /\b(?:catkin_)?install(?:_python)?\s*\(\s*PROGRAMS\s+([^()]{1,600})/gi).flatMap((list) =>
@@ -61,7 +57,6 @@ const readings: ReadonlyArray<Reading> = [
   [/(?:^|\/)pyproject\.toml$/, fromPythonTables],
   [/(?:^|\/)setup\.(?:py|cfg)$/, fromSetup],
   [/(?:^|\/)Cargo\.toml$/, fromCargo],
-  [/\.gemspec$/, fromGem],
   [
     /(?:^|\/)CMakeLists\.txt$/,
     (text) => [
@@ -115,12 +110,12 @@ export const ownProgramsOf = (survey: Survey): ReadonlySet<string> =>
       ...readings.flatMap(([manifest, names]) =>
         survey
           .texts(manifest)
-          // Cargo writes the manifest of what it packs again, and says that it is generated.
           .filter(({ path }) => /^(?:source|generated)$/.test(survey.file(path)?.role ?? ""))
           .slice(0, 20)
           .flatMap(({ text }) => names(text))
       ),
       ...ofGo(survey),
+      ...gemPrograms(survey).map(({ name }) => name),
       ...programFiles(survey).map(baseName),
       ...makefilePrograms(survey).map(({ name }) => name),
       ...builtPrograms(survey).map(({ name }) => name),

@@ -3,6 +3,7 @@ import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { productNames } from "../documents.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
+import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
@@ -22,8 +23,7 @@ interface Program {
 const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
   [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(\w[\w.-]*)/],
   [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)(?=["'\s)]|$)/i],
-  [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/],
-  [/^[\w.-]+\.gemspec$/, /\bexecutables\s*=\s*(?:%w[[({]|\[)?\s*["']?([\w-]+)/]
+  [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/]
 ]
 
 const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|tools?|utils?|docs?|contrib|debian)\//
@@ -97,7 +97,10 @@ export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>
   const ofPerl = perlPrograms(survey)
     .filter(({ path, name }) => !path.includes("/") && !isTried.test(name))
     .map(({ name, path, line }) => ({ name, command: name, path, line }))
-  const found = [[...installedIn(survey), ...ofPerl], built, modulesOf(survey), kernel, scripts, made]
+  const ofGems = gemPrograms(survey)
+    .filter(({ path, name }) => !path.includes("/") && !isTried.test(name))
+    .map(({ name, path, line }) => ({ name, command: name, path, line }))
+  const found = [[...installedIn(survey), ...ofPerl, ...ofGems], built, modulesOf(survey), kernel, scripts, made]
     .map((programs) => meant(survey, programs))
     .find((program) => program !== undefined)
   if (found === undefined) return commands

@@ -293,7 +293,7 @@ const commandsOf = (
   text: string,
   taken: Taken
 ): ReadonlyArray<Command> => {
-  const line = survey.file(path)?.role === "source" ? lineOf(text, runner.words) : null
+  const line = survey.isOfSources(path) ? lineOf(text, runner.words) : null
   const folder = unitOf(path)
   // What Bundler starts needs the folder of the Gemfile.
   const isAstray = runner.isBundled === true && !survey.has(joined(folder, "Gemfile")) && survey.hasLike(/\/Gemfile$/)

@@ -1,0 +1,56 @@
+import { baseName, directoryOf } from "../../../core/text/paths.ts"
+import { resolvedPath, type Survey } from "../../Survey.ts"
+import { partsOf, unwrapped } from "../words.ts"
+
+/** What a program is given its settings in, or loads before it starts. */
+const settings =
+  /\s(?:--(?:config|conf|config-file|settings|env-file|require|import|project)|-[cr])[ =]["']?(\.{0,2}\/?[\w./-]*\w\.(?:json5?|jsonc|[cm]?[jt]s|ya?ml|toml|conf|cfg|ini|env))["']?(?=\s|$)/g
+
+/** The file that an interpreter starts. */
+const started =
+  /^(?:node|nodemon|tsx|ts-node(?:-dev)?|bun(?: run)?|deno run|babel-node)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
+
+/** Made by a build, or installed. */
+const isMade =
+  /^(?:\.\.|.*(?:^|\/)(?:dist\w*|build|out|output|lib|es|cjs|esm|target|node_modules|generated|coverage|bundle\w*|compiled|tmp|temp|\.\w[\w-]*)(?:\/|$))/
+
+/** Documents, Makefiles, containers: whatever may say how a file is made. */
+const notManifest = /(?<!\.json)$/
+
+/** What a file is copied from: `config.example.json`, `server.conf.dist`. */
+const isSampleOf = (path: string, name: string): boolean => {
+  const [stem = ""] = name.split(".")
+  return (
+    stem.length > 1 &&
+    baseName(path).includes(stem) &&
+    /(?:example|sample|template|default|dist|skel)/.test(baseName(path))
+  )
+}
+
+/** A file that a script starts with, which is not in the tree and which nothing says how to make. */
+export const missingFile = (
+  survey: Survey,
+  folder: string,
+  text: string,
+  scripts: ReadonlyArray<string>
+): string | undefined => {
+  const named = partsOf(text).flatMap((part) => {
+    const line = unwrapped(part)
+    const first = started.exec(line)?.[1]
+    return [...(first === undefined ? [] : [first]), ...[...line.matchAll(settings)].map(([, path]) => path!)]
+  })
+  return named.find((written) => {
+    const path = resolvedPath(folder, written)
+    if (isMade.test(written) || survey.has(path) || survey.hasFolder(path)) return false
+    const name = baseName(written)
+    // What is compiled may lie beside its source.
+    if (["ts", "tsx", "mts", "coffee"].some((end) => survey.has(path.replace(/\.\w+$/, `.${end}`)))) return false
+    const isMentioned =
+      scripts.some((script) => script !== text && script.includes(name)) ||
+      survey.texts(notManifest).some((other) => other.text.includes(name))
+    return (
+      !isMentioned &&
+      !survey.files.some((file) => directoryOf(file.path) === directoryOf(path) && isSampleOf(file.path, name))
+    )
+  })
+}

@@ -1,0 +1,37 @@
+import { baseName } from "../../../core/text/paths.ts"
+import type { Purpose } from "../Command.ts"
+import { isAsideHeading } from "../headings.ts"
+import { asksToRun, type ShellLine } from "../shellIn.ts"
+
+/** `doc/README.touchpad` is about that alone. */
+const subjectOf = (path: string): string | undefined =>
+  /\/README\.(?!(?:md|mdx|markdown|mkdn?|rst|adoc|asciidoc|txt|text|org|rdoc|pod|in|en|git\w*|devel\w*|hacking|build\w*|install\w*)$)\w+$/i.test(
+    path
+  )
+    ? baseName(path)
+    : undefined
+
+/** What was built in some way, or not yet, is spoken of: the sentence does not say to build it. */
+const speaksOfBuilt =
+  /(?:\b(?:when|if|unless|while|not|only)\s+(?:\w+\s+){0,3}|\b(?:binar(?:y|ies)|programs?|executables?|those)\s+)(?:built|compiled|produced|installed)\s+(?:\w+\s+)?(?:with|using|by|via|from|through)\s+$/i
+
+/** A sentence only mentions a program that it does not start, or what something was built with. */
+const isMentioned = (purpose: Purpose, before: string): boolean =>
+  purpose === "run" ? !asksToRun.test(before) : purpose === "build" && speaksOfBuilt.test(before)
+
+/** What a line is for, where that is not the whole: the heading, or the name of the document, that says so. */
+export const asideOf = (path: string, purpose: Purpose, { headings, before }: ShellLine): string | undefined => {
+  const aside = [...path.split("/"), ...headings].findLast(isAsideHeading) ?? subjectOf(path)
+  const isMention = before !== null && isMentioned(purpose, before)
+  return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
+}
+
+/** The sentence says that this is not to be used: "Do not use `yarn`". */
+export const refuses =
+  /\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
+
+/** Where it is listed what has to be there first, the name of a program alone asks for that program. */
+export const isForNeeds = (before: string, headings: ReadonlyArray<string>): boolean =>
+  /\b(?:prerequisit\w*|pre-?reqs?|requirements?|requires?|dependenc(?:y|ies)|depend(?:s|ing)? on|needed)\b/i.test(
+    headings.at(-1) ?? ""
+  ) && !asksToRun.test(before)
