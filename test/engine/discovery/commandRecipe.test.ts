@@ -132,3 +132,51 @@ it("of several enumerations of commands the one of the whole program is shown", 
   const text = `use clap::{Parser, Subcommand};\n\n#[derive(Subcommand)]\nenum BillCommands {\n${variants(["Add", "Drop", "List", "Move"])}}\n\n#[derive(Subcommand)]\nenum Commands {\n${variants(["Orders", "Users", "Bills"])}}\n\nfn main() {}\n`
   assert.include(await guideOf({ "src/main.rs": text }), "variant of `Commands` (clap)")
 })
+
+describe("Commands that are put into an object or made by a library", () => {
+  const names = ["add", "drop", "list", "move"]
+
+  it.each([
+    [
+      "shop.js",
+      names.map((name) => `verbs.${name} = function (args) {\n}\nverbs.${name}.doc = "does it"\n`).join(""),
+      "function in `verbs`"
+    ],
+    ["shop.py", names.map((name) => `COMMANDS["${name}"] = ${name}_item\n`).join(""), "function in `COMMANDS`"],
+    [
+      "src/main.ml",
+      `open Cmdliner\n${names.map((name) => `let ${name} = Cmd.v (Cmd.info "${name}" ~doc:"It") term\n`).join("")}`,
+      "command of cmdliner"
+    ],
+    [
+      "bot.py",
+      `from telegram.ext import CommandHandler\n${names.map((name) => `app.add_handler(CommandHandler("${name}", ${name}))\n`).join("")}`,
+      "`CommandHandler(…)`"
+    ],
+    [
+      "bot.py",
+      `import discord\n${names.map((name) => `\n@bot.command(name="${name}")\nasync def ${name}(ctx):\n    pass\n`).join("")}`,
+      "command of a bot"
+    ]
+  ])("are known in %s", async (path, text, shape) => {
+    assert.include(await guideOf({ [path]: text }), `Declare a ${shape} in \`${path}\`, where all 4 commands are`)
+  })
+
+  it("values that are no functions, and an object of another name, are none", async () => {
+    const numbers = names.map((name, i) => `commands.${name} = ${i}\n`).join("")
+    assert.strictEqual(await guideOf({ "shop.js": numbers }), "")
+    const colours = names.map((name) => `colours.${name} = function () {\n}\n`).join("")
+    assert.strictEqual(await guideOf({ "shop.js": colours }), "")
+    const labelled = `let info = "add"\n${names.map((name) => `let ${name} = label "${name}"\n`).join("")}`
+    assert.strictEqual(await guideOf({ "src/main.ml": labelled }), "")
+  })
+
+  it("a file with most of the commands is named, one with half of them is not", async () => {
+    const file = (some: ReadonlyArray<string>) =>
+      `import click\n\n${some.map((name) => `@cli.command("${name}")\ndef ${name}():\n    pass\n`).join("\n")}`
+    const most = await guideOf({ "shop/cli.py": file(names), "shop/more.py": file(["show"]) })
+    assert.include(most, "in `shop/cli.py`, where 4 of 5 commands are")
+    const half = await guideOf({ "shop/cli.py": file(names.slice(0, 2)), "shop/more.py": file(names.slice(2)) })
+    assert.include(half, "in a file of `shop` (2 of 2 files with commands)")
+  })
+})

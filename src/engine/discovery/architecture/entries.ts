@@ -19,6 +19,7 @@ import { fromOcaml } from "./ocamlEntries.ts"
 import { pageItems } from "./pages.ts"
 import { routeFiles } from "./routeFiles.ts"
 import { startedFiles } from "./startedFiles.ts"
+import { statedOrder } from "./statedOrder.ts"
 
 const MAX_ENTRIES = 20
 
@@ -220,6 +221,10 @@ const stemOf = (path: string): string =>
     .replace(/\.\w+$/, "")
     .toLowerCase()
 
+/** `tea-kettle` may be a folder of what is published as `teakettle`. */
+const withoutHyphens = (names: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...names].flatMap((name) => [name, name.replace(/[-_]/g, "")]))
+
 /** `influxd` is the server of InfluxDB. */
 const isServerOf = (name: string, products: ReadonlySet<string>): boolean =>
   /^[a-z]{3,}d$/.test(name) && [...products].some((product) => product.startsWith(name.slice(0, -1)))
@@ -232,8 +237,8 @@ const depth = (path: string): number => path.split("/").length
 const orderedFiles = (survey: Survey): Survey["source"] => {
   const isHelper = isOfHelpers(survey)
   const isLess = isSecondary(survey)
-  const all = productNames(survey)
-  const ofRoot = productNames(survey, "root")
+  const all = withoutHyphens(productNames(survey))
+  const ofRoot = withoutHyphens(productNames(survey, "root"))
   const pages = new Set(namesOfPages(survey))
   const isNamesake = (file: ObservedFile): boolean => {
     const { path } = file
@@ -241,7 +246,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
     // The name of a small part in another language is not that of the product.
     const names = isLess(file) ? ofRoot : all
     return [baseName(directoryOf(path)).toLowerCase(), command, stemOf(path)].some(
-      (name) => names.has(name) || isServerOf(name, names)
+      (name) => names.has(name) || names.has(name.replace(/[-_]/g, "")) || isServerOf(name, names)
     )
   }
   // Computed once for each file: a comparison of two would do it for each pair.
@@ -336,13 +341,13 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     frontControllers
   ].flatMap((read) => read(survey))
   const sizeOf = unitSizes(survey)
-  const isLibrary = ({ why }: EntryPoint) => Number(/^what |^library/.test(why))
-  for (const entry of stated.sort((a, b) => isLibrary(a) - isLibrary(b) || sizeOf(b.file_path) - sizeOf(a.file_path)))
-    add(entry)
+  const { first, last } = statedOrder(survey, stated, sizeOf)
+  for (const entry of first) add(entry)
   const files = orderedFiles(survey)
   for (const { path, isEntryPoint } of files)
     if (isEntryPoint > 0 && !isAside(path) && !isForContributors(baseName(path)))
       add({ file_path: path, line: isEntryPoint, why: "declares what runs when it is started" })
+  for (const entry of last) add(entry)
   for (const { path } of files) {
     const known = wellKnown.find(([pattern]) => pattern.test(path))
     if (known !== undefined && depth(path) <= 4) add({ file_path: path, line: 1, why: known[1] })

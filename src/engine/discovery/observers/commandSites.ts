@@ -6,6 +6,8 @@ const MAX_SITES = 100
 
 interface CommandStyle {
   readonly languages: RegExp
+  /** Of a language whose code is not read, by the names of files. */
+  readonly files?: RegExp
   /** Stands in every file that declares commands this way. */
   readonly needs: RegExp
   readonly pattern: RegExp
@@ -45,6 +47,26 @@ const declared: ReadonlyArray<CommandStyle> = [
     needs: /\b(?:click|typer)\b/,
     pattern: /^@[\w.]*\b(?:command|group)\((?:\s*(?:name\s*=\s*)?["']([\w-]+))?/gm,
     shape: "click command"
+  },
+  {
+    languages: /^python$/,
+    needs: /\bdiscord\b|\bnextcord\b|\bdisnake\b/,
+    pattern: /^[ \t]*@[\w.]*\b(?:command|hybrid_command|slash_command)\((?:\s*(?:name\s*=\s*)?["']([\w-]+))?/gm,
+    shape: "command of a bot"
+  },
+  {
+    languages: /^python$/,
+    needs: /\btelegram\b/,
+    pattern: /\bCommandHandler\(\s*(?:command\s*=\s*)?["'](\w+)["']/g,
+    shape: "`CommandHandler(…)`"
+  },
+  {
+    languages: /^(?!)/,
+    files: /\.ml$/,
+    needs: /\b[cC]mdliner\b|\bCmd\.v\b|\bTerm\./,
+    pattern:
+      /(?<![\w'])(?:Cmd\.|Term\.|Cmdliner\.Cmd\.)?(?:\w{1,20}_)?info\s+(?:~\w{1,20}\s{1,4}){0,2}"([a-z][\w-]*)"/g,
+    shape: "command of cmdliner"
   },
   {
     languages: /^python$/,
@@ -172,7 +194,12 @@ const clapCommands = (file: SourceFile): ReadonlyArray<Site> => {
 
 /** Where a command is made known to the program. */
 const registered: ReadonlyArray<CommandStyle> = [
-  { languages: /^go$/, needs: /cobra/, pattern: /(?:\.AddCommand|(?<!func )\baddCommand)\(/g, shape: "AddCommand" },
+  {
+    languages: /^go$/,
+    needs: /AddCommand\(|cobra/,
+    pattern: /(?:\.AddCommand|(?<!func )\baddCommand)\(/g,
+    shape: "AddCommand"
+  },
   { languages: /^python$/, needs: /click|typer/, pattern: /\.(?:add_command|add_typer)\(/g, shape: "add_command" },
   {
     languages: /^python$/,
@@ -236,7 +263,7 @@ const listsOfStyle = (file: SourceFile, style: CommandStyle): ReadonlyArray<Site
 const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|#(?!\[))/.test(line)
 
 const sitesOfStyle = (file: SourceFile, kind: Site["kind"], style: CommandStyle): ReadonlyArray<Site> =>
-  !style.languages.test(file.language) || !style.needs.test(file.text)
+  !(style.files?.test(file.path) ?? style.languages.test(file.language)) || !style.needs.test(file.text)
     ? []
     : [...file.text.matchAll(style.pattern)].flatMap((match) => {
         const line = file.line(match.index + match[0].search(/\S/))

@@ -233,6 +233,21 @@ const clausedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   })
 }
 
+/** A function that is put into an object of commands under the command's name: `verbs.list = function`, `COMMANDS["list"] = show`. */
+const assigned =
+  /^[ \t]*(?:(?:module\.)?exports\.|this\.|self\.)?((?:\w{1,20}_?)?(?:[cC]ommands|COMMANDS|[cC]mds|CMDS|[vV]erbs|VERBS|[aA]ctions))(?:\.([a-z]\w{1,40})|\[\s*["']([A-Za-z][\w-]{0,40})["']\s*\])\s*=\s*(?:(?:async\s+)?(?:function\b|\([\w\s,={}]{0,80}\)\s*=>|\w{1,30}\s*=>)|require\(|[a-z_]\w{1,40}\s*;?[ \t]*$)/gm
+
+const assignedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  const byObject = new Map<string, Array<Site>>()
+  for (const match of file.text.matchAll(assigned)) {
+    const [, object, dotted, quoted] = match
+    const line = file.line(match.index + match[0].search(/\S/))
+    const site = { kind: "command" as const, shape: `function in \`${object}\``, line, end: line }
+    addTo(byObject, object!, { ...site, symbol: (dotted ?? quoted)! })
+  }
+  return [...byObject.values()].flatMap((sites) => (sites.length >= MIN_ROWS ? sites : []))
+}
+
 const listedIn = (file: SourceFile): ReadonlyArray<Site> =>
   listings.flatMap((listing) =>
     [...file.text.matchAll(listing.head)].flatMap((head) => {
@@ -254,6 +269,7 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
     ...listed,
     ...branchedCommands(file),
     ...clausedCommands(file),
+    ...assignedCommands(file),
     ...loadedCommands(file),
     ...registeredCommands(file, rows)
   ]

@@ -32,6 +32,12 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "a key-value store",
     /["'](?:level|levelup|classic-level|leveldown)["']/
   ],
+  [
+    script,
+    /\bnew (?:PouchDB|Datastore|Nedb|NeDB)\(|\bPouchDB\.defaults\(/g,
+    "a database",
+    /["'](?:pouchdb|@?\w*\/?nedb)[\w-]{0,20}["']/
+  ],
   [script, /\bnew (?:Conf|Configstore)\(/g, "settings", /["'](?:conf|configstore)["']/],
   [
     script,
@@ -79,6 +85,8 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "files"
   ],
   [/^go$/, /\b(?:bolt|bbolt|badger|leveldb|pebble|diskv)\.(?:Open|OpenFile|New)\(/g, "a key-value store"],
+  // Packages that write a file as a whole call such a function so.
+  [/^go$/, /\b\w{1,20}\.(?:Must)?(?:WriteFileAtomic|AtomicWriteFile|WriteAtomic|AtomicWrite|WriteFile)\(/g, "files"],
   [/^go$/, /\bsql\.Open\(\s*"sqlite3?"|\bsqlite\.Open\(/g, "SQLite"],
   [/^go$/, /\bviper\.(?:Safe)?WriteConfig(?:As)?\(/g, "settings"],
   [/^rust$/, /\b(?:File::(?:create|create_new|options)|fs::(?:write|rename)|OpenOptions::new)\(/g, "files"],
@@ -212,7 +220,7 @@ const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
   !isMoved(line) &&
-  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
+  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|\boom_?(?:score|adj)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
     line
   )
 

@@ -86,6 +86,16 @@ const sized = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<ObservedFile> 
 
 const shown = (folder: string): string => code(folder === "" ? "." : folder)
 
+/** The file of a program with most of its commands, and how many. */
+const fullestFile = (commands: ReadonlyArray<Placed>): readonly [file: ObservedFile, count: number] => {
+  const counts = new Map<ObservedFile, number>()
+  for (const { file } of commands) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]!
+}
+
+/** Fewer commands than these beside others do not say where a new one belongs. */
+const CENTRAL = 0.6
+
 interface Where {
   readonly text: string
   readonly among: ReadonlyArray<ObservedFile>
@@ -101,6 +111,12 @@ const whereDeclared = (
   const inFolder = (one: string) => files.filter(({ path }) => directoryOf(path) === one)
   if (files.length === 1)
     return { text: `in ${code(files[0]!.path)}, where all ${plural(commands.length, "command")} are`, among: files }
+  const [fullest, most] = fullestFile(commands)
+  if (files.length > 1 && (root === null || root === fullest) && most >= CENTRAL * commands.length)
+    return {
+      text: `in ${code(fullest.path)}, where ${most} of ${plural(commands.length, "command")} are`,
+      among: [fullest]
+    }
   const ofFolder = (one: string): Where => ({
     text: `in a file of ${shown(one)} (${inFolder(one).length} of ${plural(files.length, "file")} with commands)`,
     among: inFolder(one)

@@ -40,6 +40,36 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ ...texts, "a/main.ml": "", "b/main.ml": "" }), ["b/main.ml", "a/main.ml"])
   })
 
+  it("helpers that are installed come after what a package starts by its name, and alone they come first", () => {
+    const scripts = '[project]\nname = "kettle"\n\n[project.scripts]\nfill = "kettle.scripts.fill:main"\n'
+    const texts = { "pyproject.toml": scripts, "kettle/scripts/fill.py": "" }
+    const facts = { "kettle/__main__.py": started, "kettle/scripts/fill.py": started }
+    assert.deepStrictEqual(entriesIn(texts, facts), ["kettle/__main__.py", "kettle/scripts/fill.py"])
+    assert.deepStrictEqual(entriesIn(texts, { "kettle/pour.py": started }), [
+      "kettle/scripts/fill.py",
+      "kettle/pour.py"
+    ])
+    const named = scripts.replace("fill =", "kettle =")
+    assert.deepStrictEqual(entriesIn({ ...texts, "pyproject.toml": named }, facts)[0], "kettle/scripts/fill.py")
+  })
+
+  it("what a build makes before the file of its name with which a package hands it out", () => {
+    const manifest = '{ "name": "kettle", "bin": { "kettle": "kettle.js" } }\n'
+    const dune = "(executable (name main) (public_name kettle))\n"
+    const texts = { "package.json": manifest, "kettle.js": "", "src/dune": dune, "src/main.ml": "" }
+    assert.deepStrictEqual(entriesIn(texts), ["src/main.ml", "kettle.js"])
+    assert.deepStrictEqual(entriesIn({ ...texts, "src/dune": dune.replace("kettle", "cup") })[0], "kettle.js")
+  })
+
+  it("a folder with the product's name counts as that with hyphens as well", () => {
+    const facts = { "app/cup/main.go": started, "app/tea-kettle/main.go": started }
+    assert.deepStrictEqual(
+      entriesIn({ "go.mod": "module example.com/TeaKettle\n" }, facts)[0],
+      "app/tea-kettle/main.go"
+    )
+    assert.deepStrictEqual(entriesIn({ "go.mod": "module example.com/TeaPot\n" }, facts)[0], "app/cup/main.go")
+  })
+
   it("a program of dune that is not installed where no other is, but not one for tests", () => {
     const program = "(executable\n (name kettle)\n (libraries tea))\n"
     const files = { "bin/kettle.ml": "", "test/kettle.ml": "" }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
 import { comparedRoutes } from "../../../../src/engine/discovery/observers/routes/comparedRoutes.ts"
 import { keyedRoutes } from "../../../../src/engine/discovery/observers/routes/keyedRoutes.ts"
+import { textRoutes } from "../../../../src/engine/discovery/observers/routes/textRoutes.ts"
 import { outputOf } from "../../../support/survey.ts"
 
 const shown = ({ method, path, handler }: ReturnType<typeof keyedRoutes>[number]) => `${method} ${path} ${handler}`
@@ -32,6 +33,18 @@ describe("Tables from addresses to what answers them", () => {
       "web.go",
       'package web\n\nvar handlers = map[string]http.HandlerFunc{\n\t"/orders": listOrders,\n\t"/carts":  s.ListCarts,\n\t"/bills":  func(w http.ResponseWriter, r *http.Request) {},\n}\n',
       ["ANY /orders listOrders", "ANY /carts s.ListCarts", "ANY /bills null"]
+    ],
+    [
+      "a list of pairs in Python, with what answers on the next line as well",
+      "web.py",
+      "self.urls = [\n    ('^/search$',\n        self.search),\n    (r'^/orders/(\\d+)', self.order),\n    ('/carts', carts),\n]\n",
+      ["ANY /search self.search", "ANY /orders/(\\d+) self.order", "ANY /carts carts"]
+    ],
+    [
+      "a map of Go that a function returns, by its type",
+      "web.go",
+      'package web\n\nfunc (s *Web) Routes() map[string]http.HandlerFunc {\n\treturn map[string]http.HandlerFunc{\n\t\t"/orders": s.orders,\n\t\t"/carts": s.carts,\n\t\t"/bills": s.bills,\n\t}\n}\n',
+      ["ANY /orders s.orders", "ANY /carts s.carts", "ANY /bills s.bills"]
     ]
   ])("are routes: %s", (_, path, text, expected) => {
     assert.deepStrictEqual(keyed(path, text), expected)
@@ -54,6 +67,14 @@ describe("Tables from addresses to what answers them", () => {
     assert.deepStrictEqual(keyed("a.js", text), [])
   })
 
+  it("are none: pairs of texts, and a map of another type that Go returns", () => {
+    const pairs = "urls = [\n    ('/a', 'first'),\n    ('/b', 'second'),\n    ('/c', 'third'),\n]\n"
+    assert.deepStrictEqual(keyed("a.py", pairs), [])
+    const sizes =
+      'package a\n\nfunc f() map[string]int {\n\treturn map[string]int{\n\t\t"/a": one,\n\t\t"/b": two,\n\t\t"/c": three,\n\t}\n}\n'
+    assert.deepStrictEqual(keyed("a.go", sizes), [])
+  })
+
   it("count where a server of the repository reads them, and not in a page alone", async () => {
     const table =
       'export const routes = {\n  "/orders": listOrders,\n  "/carts": listCarts,\n  "/bills": listBills\n}\n'
@@ -70,6 +91,24 @@ describe("Tables from addresses to what answers them", () => {
       await guidesOf({ "src/routes.js": table, "src/page.js": "show(routes[location.hash])\n" }),
       "declares 3 routes"
     )
+  })
+})
+
+describe("Routes of frameworks, as they are written", () => {
+  const routesIn = (path: string, text: string) => textRoutes(new SourceFile({ path, text })).map(shown)
+
+  it("methods that CherryPy exposes have their own name as the address, others have none", () => {
+    const web =
+      "import cherrypy\n\nclass Web:\n    @cherrypy.expose\n    def index(self):\n        pass\n\n    @cherrypy.expose\n    @cherrypy.tools.json_out()\n    def orders(self):\n        pass\n\n    def own(self):\n        pass\n"
+    assert.deepStrictEqual(routesIn("web.py", web), ["ANY / index", "ANY /orders orders"])
+    assert.deepStrictEqual(routesIn("web.py", web.replaceAll("cherrypy", "tea")), [])
+  })
+
+  it("hapi names method and path in an object; a request of a client does as well, and is none", () => {
+    const routes =
+      "server.route([{\n  method: 'GET',\n  path: '/orders',\n  handler: list\n}, {\n  path: '/carts',\n  method: ['POST'],\n  handler: add\n}])\n"
+    assert.deepStrictEqual(routesIn("routes.js", routes), ["GET /orders null", "POST /carts null"])
+    assert.deepStrictEqual(routesIn("client.js", routes.replace("server.route(", "client.send(")), [])
   })
 })
 

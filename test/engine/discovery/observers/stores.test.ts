@@ -81,6 +81,8 @@ describe("Writes, by language", () => {
     ["a file that D reads", "load.d", 'auto f = File(path, "r");\n'],
     ["a window that is moved", "a.vala", "window.move (3, 4);\n"],
     ["a method that is called trash, without GIO", "a.py", "mailbox.trash(message)\n"],
+    ["a setting of the kernel for one process", "a.go", "f, err := os.OpenFile(oomScorePath, os.O_WRONLY, 0)\n"],
+    ["a Datastore that is not NeDB's", "a.js", "const store = new Datastore(client)\n"],
     ["fopen for reading", "a.c", 'if ((f = fopen(path, "rb")) == NULL) fail();\n'],
     ["the declaration of such a function", "a.cpp", "bool safeSaveAsIni(const Config &config);\n"],
     [
@@ -91,6 +93,15 @@ describe("Writes, by language", () => {
     ["a Database that is not SQLite's", "a.js", 'import { Database } from "./own.js"\nconst db = new Database(path)\n']
   ])("%s writes nothing", (_, path, text) => {
     assert.deepStrictEqual(kept(path, text), [])
+  })
+
+  it("what a server keeps comes before what its pages keep", async () => {
+    const { guides } = await outputOf({
+      "web/src/storage.ts": 'export const keep = (text: string) => localStorage.setItem("a", text)\n',
+      "book.go": "package book\n\nfunc keep() error { return os.WriteFile(path, text, 0o600) }\n"
+    })
+    const architecture = guides.find(({ slug }) => slug === "architecture")?.content ?? ""
+    assert.match(architecture, /`book\.go:3` writes files[\s\S]*`web\/src\/storage\.ts:1` writes the browser's storage/)
   })
 
   it("memory that processes share is none, whatever its name is kept in", async () => {

@@ -47,6 +47,17 @@ const forms: ReadonlyArray<TableForm> = [
     row: new RegExp(String.raw`^\s*${key}\s*:\s*${answering("[A-Za-z_]")}`)
   },
   {
+    languages: /^python$/,
+    head: new RegExp(String.raw`^[ \t]*(?:self\.|cls\.)?${name}\s*(?::[^=\n]{1,120})?=\s*[[(][ \t]*(?:#.*)?$`, "gm"),
+    row: new RegExp(String.raw`^\s*\(\s*r?["']\^?(?<path>\/[^"'\n]{0,160})["']\s*,\s*${answering("[A-Za-z_]")}`)
+  },
+  {
+    languages: /^go$/,
+    // The type says what such a map of a function without a name is for.
+    head: /^[ \t]*return\s()map\[string\](?:http\.Handler(?:Func)?|\w{1,12}\.HandlerFunc|func\(\w{0,20}[ ]?http\.ResponseWriter[^()\n]{0,60}\))\{[ \t]*$/gm,
+    row: new RegExp(String.raw`^\s*${key}\s*:\s*${answering("[A-Za-z_]")}`)
+  },
+  {
     languages: /^go$/,
     head: new RegExp(
       String.raw`^[ \t]*(?:var\s+)?(?:\w{1,20}\.)?${name}\s*:?=\s*map\[string\][^{}\n]{1,160}\{[ \t]*(?:\/\/.*)?$`,
@@ -71,7 +82,7 @@ const methodOf = (written: string | undefined, table: string): ObservedRoute["me
 const routeOf = ({ groups = {} }: RegExpExecArray, table: string, line: number): ObservedRoute => ({
   framework: keyedFramework,
   method: methodOf(groups.verb ?? groups.method, table),
-  path: groups.path ?? `{${groups.constant}}`,
+  path: groups.path?.replace(/\$$/, "") ?? `{${groups.constant}}`,
   handler: groups.handler === undefined ? null : clip(groups.handler, 100),
   guards: [],
   line,
@@ -87,7 +98,8 @@ const rowsBelow = (file: SourceFile, { row }: TableForm, table: string, head: nu
     const text = file.lineText(line)
     const at = text.search(/\S/)
     if (at >= 0 && at <= indent) break
-    const match = row.exec(text)
+    // What answers may stand on the next line.
+    const match = row.exec(/[,:]\s*$/.test(text) ? `${text}\n${file.lineText(line + 1)}` : text)
     if (match === null || (depth >= 0 && at !== depth)) continue
     depth = at
     found.push(routeOf(match, table, line))

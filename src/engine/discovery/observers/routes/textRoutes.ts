@@ -8,6 +8,8 @@ interface RouteForm {
   readonly needs: RegExp
   /** Named groups: `path`, and where they are written `method` and `handler`. */
   readonly pattern: RegExp
+  /** Where the name of what answers is the address. */
+  readonly addressOf?: (handler: string) => string
 }
 
 const verbs = "get|post|put|patch|delete|del|head|options|any"
@@ -100,6 +102,29 @@ const forms: ReadonlyArray<RouteForm> = [
     )
   },
   {
+    framework: "CherryPy",
+    files: /\.py$/,
+    needs: /\bcherrypy\b/,
+    pattern: /^[ \t]+@(?:cherrypy\.)?expose\b[^\n]*\n(?:[ \t]+@[^\n]*\n){0,10}[ \t]+def (?<handler>\w+)\(/gm,
+    addressOf: (handler) => (handler === "index" ? "/" : handler === "default" ? "/*" : `/${handler}`)
+  },
+  {
+    framework: "hapi",
+    files: /\.[cm]?[jt]s$/,
+    needs:
+      /\bserver\.route\(|["']@?hapi(?:\/hapi)?["']|(?:module\.exports|export default)\s*=?\s*\[\s*\{\s*(?:method|path):/,
+    pattern:
+      /\bmethod:\s*\[?["'](?<method>GET|POST|PUT|PATCH|DELETE|\*)["'][^\n]{0,60}?\]?,\s*path:\s*["'`](?<path>\/[^"'`\n]{0,160})["'`]/g
+  },
+  {
+    framework: "hapi",
+    files: /\.[cm]?[jt]s$/,
+    needs:
+      /\bserver\.route\(|["']@?hapi(?:\/hapi)?["']|(?:module\.exports|export default)\s*=?\s*\[\s*\{\s*(?:method|path):/,
+    pattern:
+      /\bpath:\s*["'`](?<path>\/[^"'`\n]{0,160})["'`]\s*,\s*method:\s*\[?["'](?<method>GET|POST|PUT|PATCH|DELETE|\*)["']/g
+  },
+  {
     framework: "Pyramid",
     files: /\.py$/,
     needs: /\bpyramid\b|\bconfig\.add_route\b/,
@@ -169,7 +194,11 @@ const isKeyword = (word: string): boolean => /^(?:func|function|async|fn|lambda|
 const pathOf = (path: string | undefined, name: string | undefined): string =>
   path !== undefined && path !== "" ? path : name === undefined ? "/*" : `{${name}}`
 
-const routeOf = (file: SourceFile, framework: string, match: RegExpExecArray): ReadonlyArray<ObservedRoute> => {
+const routeOf = (
+  file: SourceFile,
+  { framework, addressOf }: RouteForm,
+  match: RegExpExecArray
+): ReadonlyArray<ObservedRoute> => {
   const { path, name, method, handler } = match.groups ?? {}
   const line = file.line(match.index + match[0].search(/\S/))
   if (isComment(file.lineText(line))) return []
@@ -177,7 +206,7 @@ const routeOf = (file: SourceFile, framework: string, match: RegExpExecArray): R
     {
       framework,
       method: methodOf(method),
-      path: pathOf(path, name),
+      path: addressOf === undefined ? pathOf(path, name) : addressOf(handler ?? ""),
       handler: handler === undefined || isKeyword(handler) ? null : clip(handler, 100),
       guards: [],
       line,
@@ -188,8 +217,8 @@ const routeOf = (file: SourceFile, framework: string, match: RegExpExecArray): R
 
 /** Routes of servers and frameworks whose routes the audit does not follow, as they are written. */
 export const textRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
-  forms.flatMap(({ framework, files, needs, pattern }) =>
-    files.test(file.path) && needs.test(file.text)
-      ? [...file.text.matchAll(pattern)].flatMap((match) => routeOf(file, framework, match))
+  forms.flatMap((form) =>
+    form.files.test(file.path) && form.needs.test(file.text)
+      ? [...file.text.matchAll(form.pattern)].flatMap((match) => routeOf(file, form, match))
       : []
   )
