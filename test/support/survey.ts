@@ -17,7 +17,8 @@ const languages: Readonly<Record<string, Language>> = {
   java: "java",
   rb: "ruby",
   php: "php",
-  sql: "sql"
+  sql: "sql",
+  sh: "shell"
 }
 
 const languageOf = (path: string): Language => languages[path.split(".").at(-1)!] ?? "other"

@@ -57,8 +57,13 @@ const testOptionOfMeson = (survey: Survey, folder: string): string => {
   return /value\s*:\s*'disabled'/.test(rest!) ? `-D${name}=enabled` : ""
 }
 
-/** Suites of Common Test are run by another task than tests of EUnit. */
-const hasSuitesOnly = (survey: Survey): boolean => survey.hasLike(/_SUITE\.erl$/) && !survey.hasLike(/_tests?\.erl$/)
+/** Suites of Common Test are run by another task than tests of EUnit; the one that more files are for comes first. */
+const testsOfErlang = (survey: Survey): string => {
+  const count = (name: RegExp): number => survey.files.filter(({ path }) => name.test(path)).length
+  const [suites, modules] = [count(/_SUITE\.erl$/), count(/_tests?\.erl$/)]
+  const both = [...(suites > 0 ? ["rebar3 ct"] : []), ...(modules > 0 || suites === 0 ? ["rebar3 eunit"] : [])]
+  return (suites < modules ? both.reverse() : both).join(" && ")
+}
 
 /** `make check` runs what `configure` was asked for. */
 const withCheckOption = (survey: Survey, command: string, folder: string): string => {
@@ -72,7 +77,7 @@ const withCheckOption = (survey: Survey, command: string, folder: string): strin
 const spelled = (survey: Survey, command: string, path: string, folder: string): string => {
   if (command === CONFIGURED) return configured(survey, folder)
   if (command === GEM_BUILD) return `gem build ${baseName(path)}`
-  if (command === "rebar3 eunit") return hasSuitesOnly(survey) ? "rebar3 ct" : command
+  if (command === "rebar3 eunit") return testsOfErlang(survey)
   if (command === "make check") return withCheckOption(survey, command, folder)
   if (command !== "meson test -C build") return command
   const option = testOptionOfMeson(survey, folder)

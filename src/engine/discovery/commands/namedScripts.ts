@@ -1,5 +1,7 @@
 import { baseName, directoryOf } from "../../core/text/paths.ts"
+import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { shipsSomething } from "./builds/packing.ts"
 import type { Command, Purpose } from "./Command.ts"
 
 /** Names that leave no doubt, without their ending. */
@@ -8,7 +10,7 @@ const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   [/^(?:run[-_]?)?lint(?:er|ing)?$|^(?:check|code)[-_]?(?:style|format(?:ting)?)$/, "lint"],
   [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
   [
-    /^(?:make|do|create|cut|new|prepare|tag|package)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$/,
+    /^(?:make|mk|do|create|cut|new|prepare|tag|package)?[-_]?(?:src|source)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$|^(?:make|mk|create)[-_]?(?:src|source)?[-_]?(?:tarballs?|archives?)$/,
     "release"
   ]
 ]
@@ -20,6 +22,9 @@ const ofReleases =
 const isScript =
   /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib|releas(?:e|ing)|packaging)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
 
+/** Of what is not read the name has to do. */
+const shipsNothing = ({ text }: ObservedFile): boolean => text !== null && text !== "" && !shipsSomething(text)
+
 /** Scripts of the repository at its root or in a folder for them. */
 export const namedScripts = (survey: Survey): ReadonlyArray<Command> =>
   survey.files.flatMap((file): ReadonlyArray<Command> => {
@@ -30,6 +35,7 @@ export const namedScripts = (survey: Survey): ReadonlyArray<Command> =>
       .replace(/\.\w+$/, "")
       .toLowerCase()
     const purpose = ofReleases.test(path) ? "release" : purposes.find(([pattern]) => pattern.test(name))?.[1]
+    if (purpose === "release" && shipsNothing(file)) return []
     const command = directoryOf(path) === "" ? `./${path}` : path
     return purpose === undefined ? [] : [{ purpose, command, means: null, folder: "", path, line: 1, origin: "target" }]
   })

@@ -3,6 +3,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import type { Survey } from "../Survey.ts"
 import type { Command, Origin, Purpose } from "./Command.ts"
 import { recipesIn } from "./recipes.ts"
+import { declaresTests } from "./tests/declaredTests.ts"
 import { unwrapped } from "./words.ts"
 
 const mesonFile = /(?:^|\/)meson\.build$/
@@ -66,6 +67,9 @@ const isForeignTarget = (survey: Survey, target: string): boolean =>
   !survey.hasLike(/(?:^|\/)(?:CMakeLists\.txt|[Mm]akefile|GNUmakefile|Makefile\.(?:in|PL)|[\w-]+\.(?:mk|m4|make))$/) &&
   !survey.texts(/(?:^|\/)(?:Makefile\.am|configure\.ac)$/).some(({ text }) => text.includes(target))
 
+const isManualOfGnu = /generic installation instructions/i
+const MAX_BEGINNING = 2_000
+
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
   private readonly found: ReadonlyMap<RegExp, boolean>
@@ -115,10 +119,32 @@ export class Possibilities {
     return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
   }
 
+  /**
+   * A pipeline may ask for tests that are yet to be written, and so does the manual that GNU packs with each program.
+   */
+  private lacksTests({ command, purpose, origin, path }: Command): boolean {
+    if (!/^test/.test(purpose)) return false
+    const isOfAny =
+      origin === "pipeline" || isManualOfGnu.test(this.survey.file(path)?.text?.slice(0, MAX_BEGINNING) ?? "")
+    return isOfAny && !declaresTests(this.survey, command)
+  }
+
+  /** A script or a program of the repository is where the command looks for it. */
+  private isThere(own: string, folder: string, purpose: Purpose): boolean {
+    return (
+      this.survey.resolves(joined(folder, own)) ||
+      this.survey.resolves(own) ||
+      directoryOf(own) === "node_modules/.bin" ||
+      // What a build leaves is there once it is built.
+      (purpose === "run" && /^(?:build|bin)\//.test(own) && !this.survey.hasFolder(own.split("/")[0]!))
+    )
+  }
+
   /** A document may speak of another project, or of what is no longer there. */
-  allows({ command, folder, origin, purpose }: Command): boolean {
+  allows(stated: Command): boolean {
+    const { command, folder, origin, purpose } = stated
     const text = unwrapped(command)
-    if (isIncomplete({ command, origin, purpose })) return false
+    if (isIncomplete(stated) || this.lacksTests(stated)) return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
@@ -136,13 +162,6 @@ export class Possibilities {
     const own = /^(?:\.\/)?((?:scripts?|bin|tools?|ci|hack|build|dev)\/[\w./-]+|[\w-]+\.(?:sh|py))(?=\s|$)/.exec(
       command
     )?.[1]
-    return (
-      own === undefined ||
-      this.survey.resolves(joined(folder, own)) ||
-      this.survey.resolves(own) ||
-      directoryOf(own) === "node_modules/.bin" ||
-      // What a build leaves is there once it is built.
-      (purpose === "run" && /^(?:build|bin)\//.test(own) && !this.survey.hasFolder(own.split("/")[0]!))
-    )
+    return own === undefined || this.isThere(own, folder, purpose)
   }
 }

@@ -1,6 +1,8 @@
-import { directoryOf, joined } from "../../core/text/paths.ts"
+import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
+import { configuredFirst } from "./builds/configuredFirst.ts"
+import { makesRelease } from "./builds/packing.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { isGenerated } from "./programs/makefilePrograms.ts"
 import { narrowed, purposeOfScript } from "./words.ts"
@@ -40,7 +42,7 @@ interface Open extends Recipe {
 const conditional = /^(?:ifn?def|ifn?eq|else|endif)\b/
 
 const ruleHead =
-  /^(?!\s*(?:export|set|alias|define|ifeq|ifneq|include)\b)@?([A-Za-z][\w. -]{0,100}?)(?:\s+[^:=]{0,120}|\s*)::?(?!=)([^=]*)$/
+  /^(?!\s*(?:export|set|alias|define|ifeq|ifneq|include)\b(?!\s*::?(?!=)))@?([A-Za-z][\w. -]{0,100}?)(?:\s+[^:=]{0,120}|\s*)::?(?!=)([^=]*)$/
 
 /** `lint: lint-go lint-js` does what the others do. */
 const needed = (needs: string): ReadonlyArray<string> =>
@@ -181,19 +183,22 @@ const isRound = (name: string, body: Recipe["body"]): boolean =>
 
 const isWholeBuild = /^(?:all|build|compile)$/
 
-/** A Makefile that includes what a `configure` beside it writes builds nothing before that. */
-const configuredFirst = (survey: Survey, folder: string, text: string): string => {
-  const included = /^-?s?include[ \t]+(?:\.\/)?([\w./-]*config[\w.-]*)[ \t]*$/m.exec(text)?.[1]
-  const isWritten = included !== undefined && !survey.has(joined(folder, included))
-  return isWritten && survey.has(joined(folder, "configure")) ? "./configure && " : ""
-}
-
 /** What `configure` makes the Makefile of; Automake writes one where the folder has a `Makefile.am`. */
 const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 
-const purposeOf = (path: string, { name, body, isOfRelease, isIdle }: Recipe): Purpose | null => {
+/** Targets of its own beside those that every Makefile of Automake has. */
+const isBesideAutomake = (name: string, purpose: Purpose | null): boolean =>
+  /^(?:lint|format|types|release)$/.test(purpose ?? "") && !/-(?:local|hook)$/.test(name)
+
+const purposeOf = (path: string, recipe: Recipe, all: ReadonlyArray<Recipe>, file: string): Purpose | null => {
+  const purpose = purposeBy(path, recipe, all, file)
+  return path.endsWith(".am") && !isBesideAutomake(recipe.name, purpose) ? null : purpose
+}
+
+const purposeBy = (path: string, recipe: Recipe, all: ReadonlyArray<Recipe>, file: string): Purpose | null => {
+  const { name, body, isOfRelease, isIdle } = recipe
   if (isIdle === true) return null
-  if (isOfRelease === true) return "release"
+  if (isOfRelease === true || makesRelease(recipe, all, file)) return "release"
   if (/^(?:(?:GNUm|[Mm])akefile(?:\.in)?|build\.xml)$/.test(path) && putsForUsers(name, body)) return "use"
   const text = body.join("\n")
   const purpose = /^_|^default$/.test(name) ? null : purposeOfScript(name, text)
@@ -250,7 +255,12 @@ const compilesWith =
 const buildsOtherwise = /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|Cargo\.toml|mix\.exs)$/
 
 /** A Makefile whose first rule has the name of the program says by what it does that a plain `make` builds it. */
-const defaultBuild = (path: string, text: string, found: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+const defaultBuild = (
+  path: string,
+  text: string,
+  first: string,
+  found: ReadonlyArray<Command>
+): ReadonlyArray<Command> => {
   const isNamed = found.some(({ purpose }) => purpose === "build")
   const line = /^(?:GNUm|[Mm])akefile$/.test(path) && !isNamed ? lineOf(text, firstRule) : null
   if (line === null) return []
@@ -258,7 +268,7 @@ const defaultBuild = (path: string, text: string, found: ReadonlyArray<Command>)
   const end = rest.findIndex((one) => !one.startsWith("\t"))
   const rule = [head, ...rest.slice(0, end < 0 ? rest.length : end)]
   if (!rule.some((one) => compilesWith.test(one))) return []
-  return [{ purpose: "build", command: "make", means: null, folder: "", path, line, origin: "target" }]
+  return [{ purpose: "build", command: `${first}make`, means: null, folder: "", path, line, origin: "target" }]
 }
 
 const commandOf = ({ name, line, body, testIn }: Recipe, purpose: Purpose, start: string, path: string): Command => ({
@@ -275,7 +285,7 @@ const commandOf = ({ name, line, body, testIn }: Recipe, purpose: Purpose, start
 export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(
-      /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.in$|^build\.gradle(?:\.kts)?$/
+      /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.(?:in|am)$|^build\.gradle(?:\.kts)?$/
     )
     .filter(({ path }) => !isTemplate(path) || !(survey.has("Makefile.am") || survey.has("Makefile")))
     .filter(({ text }) => !isGenerated(text))
@@ -285,11 +295,12 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
       const folder = directoryOf(path)
       const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
       const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
-      const found = recipesOf(tool, text).flatMap((recipe) => {
-        const purpose = purposeOf(path, recipe)
+      const recipes = recipesOf(tool, text)
+      const found = recipes.flatMap((recipe) => {
+        const purpose = purposeOf(path, recipe, recipes, text)
         if (purpose === null) return []
         const stated = commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path)
         return purpose === "test" ? [stated, ...oneTest(tool, recipe, path, text)] : [stated]
       })
-      return [...found, ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, found))]
+      return [...found, ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, first, found))]
     })

@@ -4,6 +4,7 @@ import { clip } from "../Observed.ts"
 import { documentFile, isGuideForContributors, isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
+import { kindsOfBuild, titleAt } from "./builds/kindsOfBuild.ts"
 import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
 import { pipelineFiles, stepsIn, usesRelease } from "./pipelines.ts"
 import { tagJobItems } from "./tagJobs.ts"
@@ -139,8 +140,13 @@ const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: 
     return isOfNotes(lines) ? null : [0, lines.length]
   const isOnReleases = forMaintainers.test(path) && announcesRelease.test(lines.slice(0, 15).join(" "))
   if (isOnReleases) return [0, lines.length]
+  const kinds = kindsOfBuild(lines)
   const titles = lines.flatMap((line, i) =>
-    isTitle(lines, i) && (aboutReleases.test(line.trim()) || aboutPublishing.test(line.trim())) ? [i] : []
+    isTitle(lines, i) &&
+    (aboutReleases.test(line.trim()) || aboutPublishing.test(line.trim())) &&
+    !kinds.has(titleAt(lines, i))
+      ? [i]
+      : []
   )
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]

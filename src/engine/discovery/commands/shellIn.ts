@@ -1,3 +1,4 @@
+import { kindsOfBuild } from "./builds/kindsOfBuild.ts"
 import { fence } from "./documentSections.ts"
 import { Headings } from "./headings.ts"
 import { isPrompted, withoutPrompt } from "./sentences/prompts.ts"
@@ -103,9 +104,9 @@ const makesAndEnters = /^mkdir\s[^&;]*(?:&&|;)\s*cd\s+["']?([\w./-]+)["']?\s*$/
 /** An item of a list whose items are done one after the other. */
 const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
 
-/** Between backticks, between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
+/** Between backticks (closed as TeX does, too), between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
 const inSentence =
-  /``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
+  /``([a-z./][^`'\n]{2,100})''|``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
 
 /** A reader of one document, line by line. */
 class ShellReader {
@@ -242,7 +243,7 @@ class ShellReader {
     if (isFormOfUse(listed)) return this.usage(listed.replace(/[`*]+/g, ""), number)
     if (line.trim() !== "") this.leave()
     for (const match of line.matchAll(inSentence)) {
-      const span = match[1] ?? match[2] ?? match[3] ?? match[4]!
+      const span = match.slice(1).find((group) => group !== undefined)!
       const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
       if (moved !== undefined) this.enter(moved, line.search(/\S/))
       const before = line.slice(Math.max(0, match.index - MAX_BEFORE), match.index)
@@ -263,5 +264,7 @@ export const shellIn = (text: string, isPlainText = false): ReadonlyArray<ShellL
   const reader = new ShellReader(isPlainText)
   const lines = text.split("\n")
   for (const [index, line] of lines.entries()) reader.read(line, lines[index + 1] ?? "", index + 1)
-  return reader.found
+  const kinds = kindsOfBuild(lines)
+  if (kinds.size === 0) return reader.found
+  return reader.found.map((one) => ({ ...one, headings: one.headings.filter((heading) => !kinds.has(heading)) }))
 }

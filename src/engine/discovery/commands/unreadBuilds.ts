@@ -1,6 +1,9 @@
 import { joined } from "../../core/text/paths.ts"
-import type { Survey } from "../Survey.ts"
-import type { Command } from "./Command.ts"
+import { clip } from "../Observed.ts"
+import { lineOf, type Survey } from "../Survey.ts"
+import { makesRelease } from "./builds/packing.ts"
+import type { Command, Purpose } from "./Command.ts"
+import { purposeOfScript } from "./words.ts"
 
 /** The script that configures is there, or one that makes it. */
 export const configured = (survey: Survey, folder: string): string => {
@@ -12,7 +15,7 @@ export const configured = (survey: Survey, folder: string): string => {
 /** What the name of a file at the root shows, which need not be read. */
 const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
   // A script of that name alone may set up anything.
-  [/^(?:configure\.in|Makefile\.in)$/, (survey) => configured(survey, "")],
+  [/^(?:configure\.in|Makefile\.(?:in|tmpl|template|dist|skel|base))$/, (survey) => configured(survey, "")],
   [/^SConstruct$/, () => "scons"],
   [/^waf$/, () => "./waf configure build"]
 ]
@@ -33,7 +36,11 @@ const qmake = (survey: Survey): ReadonlyArray<Command> => {
 const ofOther = (survey: Survey): ReadonlyArray<Command> =>
   unread.flatMap(([file, command]): ReadonlyArray<Command> => {
     const path = survey.rootFile(file)
-    if (path === undefined || (path === "Makefile.in" && !survey.has("configure")) || survey.hasLike(isOtherBuild))
+    if (
+      path === undefined ||
+      (path.startsWith("Makefile.") && !survey.has("configure")) ||
+      survey.hasLike(isOtherBuild)
+    )
       return []
     const common = { purpose: "build", means: null, folder: "", line: 1, origin: "convention" } as const
     return [{ ...common, command: command(survey), path }]
@@ -60,9 +67,31 @@ const phpServers = (survey: Survey): ReadonlyArray<Command> =>
     return [{ purpose: "run", command, means: null, folder: "", path, line: 1, origin: "convention" }]
   })
 
+const ofExtraTarget: ReadonlySet<Purpose | null> = new Set<Purpose>(["release", "lint", "format", "test"])
+
+/** Targets that a project of qmake adds to its Makefile: `QMAKE_EXTRA_TARGETS += dist`, with what `dist.commands` says. */
+const extraTargets = (survey: Survey): ReadonlyArray<Command> =>
+  survey.texts(/^[\w.-]+\.pro$/).flatMap(({ path, text }) => {
+    const added = new Set(
+      [...text.matchAll(/^\s*QMAKE_EXTRA_TARGETS\s*\+?=\s*(.*)$/gm)].flatMap(([, names]) => names!.split(/\s+/))
+    )
+    const targets = [...text.matchAll(/^\s*([a-z]\w{1,30})\.commands\s*\+?=\s*(\S(?:[^\n]*\\\n)*[^\n]*)/gm)].map(
+      ([, name, commands]) => ({ name: name!, body: commands!.split(/\\\n|&&|;/).map((one) => one.trim()) })
+    )
+    return targets.flatMap((target): ReadonlyArray<Command> => {
+      const means = target.body.join("; ")
+      const purpose = makesRelease(target, targets, text) ? "release" : purposeOfScript(target.name, means)
+      if (!added.has(target.name) || !ofExtraTarget.has(purpose)) return []
+      const line = lineOf(text, `${target.name}.commands`) ?? 1
+      const common = { folder: "", path, line, origin: "target" } as const
+      return [{ ...common, purpose: purpose!, command: `make ${target.name}`, means: clip(means, 140) }]
+    })
+  })
+
 export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [
   ...ofOther(survey),
   ...qmake(survey),
+  ...extraTargets(survey),
   ...luaRocks(survey),
   ...phpServers(survey)
 ]

@@ -59,9 +59,6 @@ const isRehearsal = (text: string): boolean => {
   const releases = partsOf(text).filter((part) => purposeOfLine(part) === "release")
   return releases.length > 0 && releases.every((part) => /\s(?:--dry-run|--snapshot|-n)(?=\s|$)/.test(part))
 }
-/** An archive of all sources under the name of a version. */
-const isArchive = /^(?:dist|distro|tarball|sdist|source-?(?:dist|archive|tarball))$/
-const packsVersion = /\bgit archive\s|(?:^|\s)(?:tar|zip)\s.*version/i
 const putsInPlace = /\$[({]DESTDIR[)}]/
 
 /** Changes files, whatever it looks at on the way. */
@@ -85,7 +82,6 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
   const plain = name.toLowerCase()
   if (/^(?:true|:)$/.test(text) || isNoTask(plain, text)) return null
   if (broad.test(plain)) return ofBroad(plain, text)
-  if (isArchive.test(plain) && packsVersion.test(text)) return "release"
   const named = names.find(([pattern]) => pattern.test(plain))?.[1]
   const purpose = named === undefined ? purposeByText(plain, text) : purposeByName(named, plain, text)
   return purpose === "release" && (isOfTrial.test(plain) || isRehearsal(text)) ? null : purpose
@@ -98,10 +94,20 @@ const isNoTask = (name: string, text: string): boolean =>
 /** Puts a tool in its place, which runs later. */
 const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)[-_.:]/
 
+const fetches =
+  /\b(?:install\w*|clone|submodules?|download|curl|wget|get|fetch|add|sync|restore|update|v?env|virtualenv|deps|dependencies|requirements)\b/i
+
+/** `bootstrap` may configure, build, or start the product of the build, which prepares something else. */
+const fetchesNothing = (text: string): boolean => {
+  const parts = partsOf(text)
+  const purposes = new Set(parts.map(purposeOfLine))
+  const isMade = parts.some((part) => /^dune exec\b/.test(part)) || [...purposes].some((one) => one !== null)
+  return isMade && !purposes.has("install") && !fetches.test(text.replace(/\bmake\s+install\b/g, ""))
+}
+
 /** `install-golangci-lint` checks nothing, and `install-dev` that copies headers fetches nothing. */
 const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
-  // What starts the product of the build prepares something else.
-  if (name === "bootstrap" && /\b(?:dune exec|cargo run|go run)\b/.test(text)) return true
+  if (purpose === "install" && fetchesNothing(text)) return true
   if (purpose === "install") return /dev$/.test(name) && text !== "" && purposeOfText(text) !== "install"
   return /^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)
 }

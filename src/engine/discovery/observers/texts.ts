@@ -44,10 +44,19 @@ const isSettings = (path: string): boolean =>
     path
   )
 
+/** A script whose name speaks of releases; what it does says whether it makes one. */
+const isReleaseScript = (path: string): boolean =>
+  /^(?:[\w-]+\/)?(?!dist\/)[\w-]*(?:release|dist|tarball|archive)[\w-]*\.(?:sh|bash|pl|py|rb)$/i.test(path)
+
 export const isReadWhole = ({ path, role }: FileDescription): boolean =>
   role !== "vendored" &&
   role !== "fixture" &&
-  (isGuideForContributors(path) || isSkill(path) || isDecision(path) || isReadme(path) || isSettings(path))
+  (isGuideForContributors(path) ||
+    isSkill(path) ||
+    isDecision(path) ||
+    isReadme(path) ||
+    isSettings(path) ||
+    isReleaseScript(path))
 
 export const wholeText = (file: SourceFile): string | null => {
   if (file.text.length > MAX_TEXT) return null

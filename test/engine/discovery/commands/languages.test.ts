@@ -157,10 +157,13 @@ describe("Targets that need something first, or are named for something else", (
     assert.deepStrictEqual(commandsFor("install", makefile("npm ci")), ["make bootstrap"])
   })
 
-  it("suites of Common Test are run where there are no others", () => {
+  it("suites of Common Test are run, with other tests of Erlang before or after them", () => {
     const texts = { "rebar.config": "{erl_opts, []}.", "test/tea_SUITE.erl": "" }
     assert.deepStrictEqual(commandsFor("test", texts), ["rebar3 ct"])
-    assert.deepStrictEqual(commandsFor("test", { ...texts, "test/tea_tests.erl": "" }), ["rebar3 eunit"])
+    assert.deepStrictEqual(commandsFor("test_file", texts), ["rebar3 ct --suite=test/tea_SUITE.erl"])
+    const both = { ...texts, "test/tea_tests.erl": "", "test/cup_tests.erl": "" }
+    assert.deepStrictEqual(commandsFor("test", both), ["rebar3 eunit && rebar3 ct"])
+    assert.deepStrictEqual(commandsFor("test", { "rebar.config": "", "src/tea.erl": "" }), ["rebar3 eunit"])
   })
 })
 

@@ -2,7 +2,7 @@ import type { Survey } from "../../Survey.ts"
 import { className, type Runner } from "./Runner.ts"
 
 /** Of tests of these runners the file is known by its name alone. */
-export const isUnread = /\.exs$|Test\.php$|\.t$|_tests?\.erl$|\.phpt$|\.[rR]$/
+export const isUnread = /\.exs$|Test\.php$|\.t$|_(?:tests?|SUITE)\.erl$|_spec\.lua$|\.phpt$|\.[rR]$/
 
 /** What is compiled, or found by its place after an installation, lies in `blib` once it is built. */
 const provesWith = (survey: Survey): string => {
@@ -26,10 +26,22 @@ export const runnersByName: ReadonlyArray<Runner> = [
   {
     stated: /(?:^|\/)rebar\.config$/,
     words: /\S/,
-    tests: /_tests?\.erl$/,
+    tests: /_(?:tests?|SUITE)\.erl$/,
     ways:
       () =>
-      ({ path }) => ({ test_file: `rebar3 eunit --module=${className(path)}` })
+      ({ path }) => ({
+        test_file: path.endsWith("_SUITE.erl")
+          ? `rebar3 ct --suite=${path}`
+          : `rebar3 eunit --module=${className(path)}`
+      })
+  },
+  {
+    stated: /(?:^|\/)(?:\.busted|[\w.-]+\.rockspec|(?:GNUm|[Mm])akefile|\.travis\.yml)$/,
+    words: /\bbusted\b|^return\b/m,
+    tests: /_spec\.lua$/,
+    ways:
+      () =>
+      ({ path }) => ({ test_file: `busted ${path}`, test_case: `busted --filter='<name of the test>' ${path}` })
   },
   {
     stated: /(?:^|\/)config\.m4$/,

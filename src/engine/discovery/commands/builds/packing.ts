@@ -1,0 +1,58 @@
+import { partsOf, purposeOfText } from "../words.ts"
+
+interface Target {
+  readonly name: string
+  readonly body: ReadonlyArray<string>
+}
+
+/** Makes an archive: `tar -czf`, `zip -r`, `git archive`, and what Meson and Automake do by themselves. */
+const packs =
+  /(?:^|[\s;(&|])(?:(?:git|hg|fossil) archive|(?:\$[({]\w*TAR[)}]|g?tar)\s+(?:-C\s+\S+\s+|--\S+\s+)*-?(?![a-zA-Z]*x)[a-zA-Z]*c[a-zA-Z]*(?=\s|$)|(?:\$[({]ZIP[)}]|zip)\s+-\w*r|(?:g?make|ninja|meson|\$[({]MAKE[)}])\s[^;&|]{0,60}?\bdist(?:check)?(?=\s|$)|pax\s+-\w*w|shar\s)/m
+const tags = /(?:^|[\s;(&|])(?:(?:git|hg|cvs)\s(?:-\S+\s)*r?tag|svn (?:cp|copy)\s.{0,200}\btags\/)/m
+const publishes =
+  /\b(?:(?:npm|cargo|poetry|uv|dotnet nuget|mix hex\.?|twine|dune-release|opam|gh release) (?:publish|upload|push|create)|gem push|twine upload|mvn\b.{0,80}\bdeploy|docker push|rpmbuild|dpkg-buildpackage|debuild|dput|rsync|scp|ftp|git push|dist-git|gpg\b.{0,60}\bsign)\b/m
+
+/** Targets that pack the sources: most are named for the archive. */
+const namesArchive =
+  /^(?:dist|distro|export|archive|tarball|tar|targz|sdist|tar[-_.](?:gz|bz2|xz|file)|(?:src|source|make|create|release)[-_]?(?:dist|archive|tar(?:ball|gz)?)|(?:dist|archive)[-_]?(?:src|source))$/
+const namesTag = /^(?:git[-_]?)?tag(?:[-_]?(?:release|version))?$/
+
+const namesVersion = /version|\$[({]?(?:VER|VSN|V|REL|RELEASE)[)}]|-\d+\.\d/i
+
+/** What is packed is the tree, or what a variable or a pattern lists of its files. */
+const packsSources =
+  /\b(?:git|hg|fossil) archive\b|\bdist(?:check)?(?=\s|$)|(?:tar|zip|TAR[)}]|ZIP[)}])\s[^;&|\n]*\s(?:\.{1,2}\/?|\*(?:\.\w+)?|\$[({]\w*(?:SRCS?|SOURCES?|FILES|DIST\w*)[)}])(?=\s|$)/m
+
+/** What a target asks of others is part of what it does. */
+const textOf = ({ body }: Target, all: ReadonlyArray<Target>, depth: number): string =>
+  body
+    .map((line) => {
+      const other = depth === 0 ? undefined : /^make ([\w.-]+)$/.exec(line)?.[1]
+      const found = other === undefined ? undefined : all.find(({ name }) => name === other)
+      return found === undefined ? line : `${line}\n${textOf(found, all, depth - 1)}`
+    })
+    .join("\n")
+
+/** Variables stand for what the file sets them to. */
+const withVariables = (text: string, file: string): string =>
+  text.replace(/\$[({]([A-Za-z]\w{0,30})[)}]/g, (whole, name: string) => {
+    const set = new RegExp(`^[ \\t]*${name}[ \\t]*[:?]{0,2}=[ \\t]*([^\\n#]{1,120})`, "m").exec(file)?.[1]
+    return set === undefined ? whole : `${whole} ${set}`
+  })
+
+const MAX_DEPTH = 2
+
+/** Whether a target packs the sources under the name of a version, or tags one. */
+export const makesRelease = (target: Target, all: ReadonlyArray<Target>, file: string): boolean => {
+  const text = textOf(target, all, MAX_DEPTH)
+  if (namesTag.test(target.name)) return tags.test(text)
+  if (!namesArchive.test(target.name) || !packs.test(text)) return false
+  if (namesVersion.test(withVariables(text, file))) return true
+  return packsSources.test(text) && purposeOfText(target.body.join("\n")) !== "build"
+}
+
+/** Whether a script that is named for releases packs, tags or publishes one. */
+export const shipsSomething = (script: string): boolean =>
+  packs.test(script) || tags.test(script) || publishes.test(script) || partsOf(script).some(isRelease)
+
+const isRelease = (part: string): boolean => purposeOfText(part) === "release"

@@ -1,0 +1,164 @@
+import { assert, describe, it } from "vitest"
+import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
+import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
+import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
+import { surveyOf } from "../../../support/survey.ts"
+
+type Texts = Readonly<Record<string, string>>
+
+const commandsFor = (purpose: Purpose, texts: Texts): ReadonlyArray<string> =>
+  ordered(commandsOf(surveyOf(texts)), purpose).map(({ command }) => command)
+
+const meson = { "meson.build": "project('kettle', 'c')\nexecutable('kettle', 'kettle.c')\n" }
+
+const workflow = (...lines: ReadonlyArray<string>) => ({
+  ".github/workflows/ci.yml": `on: push\njobs:\n  one:\n    steps:\n      - run: |\n${lines.map((line) => `          ${line}\n`).join("")}`
+})
+
+describe("Headings that name a kind of build", () => {
+  const readme = (release: string) =>
+    `# Kettle\n\n## Building\n\n### Debug\n\n\`\`\`\nmeson -Dbuildtype=debug out\n\`\`\`\n\n### Release\n\n\`\`\`\n${release}\n\`\`\`\n\n### Compiling\n\n\`\`\`\nninja -C out\n\`\`\`\n`
+
+  it("what is configured below them comes before what builds in the folder", () => {
+    const texts = { ...meson, "README.md": readme("meson --prefix=/usr out") }
+    assert.strictEqual(commandsFor("build", texts)[0], "meson --prefix=/usr out && ninja -C out")
+    assert.deepStrictEqual(releaseSteps(surveyOf(texts)), [])
+  })
+
+  it("are about the product where the section ships a version", () => {
+    const steps = "## Release\n\n1. Run `make dist`\n2. Tag the version and upload the tarball\n"
+    for (const texts of [{ "README.md": steps }, { "README.md": `## Debug\n\n    make DEBUG=1\n\n${steps}` }])
+      assert.lengthOf(releaseSteps(surveyOf(texts)), 2)
+  })
+
+  it("a section that only compiles says nothing of versions, with or without the other kind", () => {
+    const alone = "# Kettle\n\n## Release\n\n    cmake -B out -DCMAKE_BUILD_TYPE=Release\n    cmake --build out\n"
+    const texts = { "CMakeLists.txt": "project(kettle)\n", "README.md": alone }
+    assert.strictEqual(commandsFor("build", texts)[0], "cmake -B out -DCMAKE_BUILD_TYPE=Release && cmake --build out")
+    assert.deepStrictEqual(releaseSteps(surveyOf(texts)), [])
+  })
+})
+
+describe("Tests that a pipeline asks for", () => {
+  const first = (step: string, texts: Texts) => commandsFor("test", { ...texts, ...workflow(step) })
+
+  it("are there where CMake declares some, also by a function of its own or in a folder", () => {
+    const cmake = (more: string) => ({ "CMakeLists.txt": `project(kettle)\n${more}` })
+    assert.deepStrictEqual(first("ctest", cmake("add_executable(kettle kettle.c)\n")), [])
+    assert.deepStrictEqual(first("ctest", cmake("include(TestBigEndian)\ntest_big_endian(BIG)\n")), [])
+    for (const more of [
+      "add_test(boil boil)\n",
+      "kettle_unit_test(boil)\n",
+      "add_subdirectory(tests)\n",
+      "include(CTest)\n"
+    ])
+      assert.include(first("ctest", cmake(more)), "ctest")
+  })
+
+  it("are there where Meson, Automake or Make declare some", () => {
+    assert.deepStrictEqual(first("meson test", meson), [])
+    assert.include(first("meson test", { ...meson, "test/meson.build": "test('boil', boil)\n" }).join(), "meson test")
+    const automake = (more: string) => ({ "configure.ac": "", "Makefile.am": `bin_PROGRAMS = kettle\n${more}` })
+    assert.deepStrictEqual(first("make check", automake("")), [])
+    assert.include(first("make check", automake("TESTS = boil.sh\n")), "make check")
+    const both = { ...automake(""), "test/Makefile": "check:\n\t./boil\n" }
+    assert.include(first("make check", both), "make check")
+  })
+
+  it("a manual that GNU packs with each program speaks of tests that need not be there, another document does not", () => {
+    const manual = "These are generic installation instructions.\n\nOptionally, type `make check' or `make check`.\n"
+    const automake = { "configure.ac": "", configure: "", "Makefile.am": "bin_PROGRAMS = kettle\n" }
+    assert.deepStrictEqual(commandsFor("test", { ...automake, INSTALL: manual }), [])
+    assert.deepStrictEqual(commandsFor("test", { ...automake, INSTALL: "Test it:\n\n    make check\n" }), [
+      "make check"
+    ])
+  })
+})
+
+describe("Targets and scripts that make a release", () => {
+  it("pack the sources under the name of a version, which a variable may hold", () => {
+    const makefile =
+      "VERSION = 1.2\nNAME = kettle-$(VERSION)\nexport: source doc\n\nsource:\n\tcp *.c $(NAME)\n\ttar czf $(NAME).tar.gz $(NAME)\n\ndoc:\n\ttex2html kettle\n"
+    assert.deepStrictEqual(commandsFor("release", { Makefile: makefile }), ["make export"])
+    assert.deepStrictEqual(commandsFor("release", { "Makefile.in": makefile, configure: "" }), ["make export"])
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "export:\n\t./export-settings\n" }), [])
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "export PATH := bin\ndist:\n\tcp kettle dist\n" }), [])
+  })
+
+  it("unpack nothing, and build no program that is then packed without a version", () => {
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "dist:\n\ttar xzf kettle-1.2.tar.gz\n" }), [])
+    const builds = "dist:\n\tgo build .\n\ttar czf out.tgz kettle\n"
+    assert.deepStrictEqual(commandsFor("release", { Makefile: builds }), [])
+    assert.deepStrictEqual(commandsFor("build", { Makefile: builds }), ["make dist"])
+  })
+
+  it("tag a version", () => {
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "tag:\n\tgit tag -s v$(VERSION)\n" }), ["make tag"])
+    assert.deepStrictEqual(commandsFor("release", { Makefile: "tag:\n\tctags -R .\n" }), [])
+  })
+
+  it("a script counts by what it does, where its text is read", () => {
+    const script = (text: string) => commandsFor("release", { "scripts/mkRelease.sh": text })
+    assert.deepStrictEqual(script("#!/bin/sh\nninja dist -C build\n"), ["scripts/mkRelease.sh"])
+    assert.deepStrictEqual(script("#!/bin/sh\ncmake -DCMAKE_BUILD_TYPE=Release .\nmake\n"), [])
+  })
+
+  it("qmake has those that a project adds", () => {
+    const project = (added: string) => ({
+      "kettle.pro": `TEMPLATE = app\nVERSION = 1.2\n${added}dist.commands = tar czf kettle-$(VERSION).tar.gz *\n`
+    })
+    assert.deepStrictEqual(commandsFor("release", project("QMAKE_EXTRA_TARGETS += dist\n")), ["make dist"])
+    assert.deepStrictEqual(commandsFor("release", project("")), [])
+  })
+})
+
+describe("What comes before a build", () => {
+  const rule = "kettle: kettle.o\n\t$(CC) -o $@ $^\n"
+
+  it("is a configure of its own where the Makefile includes what that writes, or says so", () => {
+    const build = (makefile: string, more: Texts = { configure: "" }) =>
+      commandsFor("build", { Makefile: makefile, ...more })
+    assert.deepStrictEqual(build(`include settings.mk\n${rule}`), ["./configure && make"])
+    assert.deepStrictEqual(build(`include settings.mk\n${rule}`, { configure: "", "settings.mk": "" }), ["make"])
+    assert.deepStrictEqual(build(`-include settings.mk\n${rule}`), ["make"])
+    assert.deepStrictEqual(build(`include .depend\n${rule}`), ["make"])
+    assert.deepStrictEqual(build(`include settings.mk\n${rule}`, {}), ["make"])
+    assert.include(build(`all: kettle\n\n${rule}\nnone:\n\t@echo "Run ./configure first"\n`), "./configure && make all")
+  })
+
+  it("a target that configures, builds or starts fetches nothing", () => {
+    const install = (line: string) => commandsFor("install", { Makefile: `bootstrap:\n\t${line}\n` })
+    for (const line of ["./autogen.sh", "cargo run -- --init", "cmake -B out"])
+      assert.deepStrictEqual(install(line), [])
+    for (const line of ["pip install -e .", "git submodule update --init", "./fetch-all"])
+      assert.deepStrictEqual(install(line), ["make bootstrap"])
+  })
+})
+
+describe("Linters and single tests", () => {
+  it("targets beside those of Automake lint; those that it has itself state nothing", () => {
+    const makefile = (more: string) => ({ "configure.ac": "", "Makefile.am": `bin_PROGRAMS = kettle\n${more}` })
+    assert.deepStrictEqual(commandsFor("lint", makefile("lint:\n\tcppcheck $(srcdir)\n")), ["make lint"])
+    assert.deepStrictEqual(commandsFor("lint", makefile("lint-local:\n\tcppcheck $(srcdir)\n")), [])
+    assert.deepStrictEqual(commandsFor("release", makefile("dist-hook:\n\ttar cf a-1.2.tar .\n")), [])
+  })
+
+  it("one file of Busted is run where the repository sets it up", () => {
+    const spec = { "spec/kettle_spec.lua": "" }
+    assert.deepStrictEqual(commandsFor("test_file", { ...spec, ".busted": "return {}\n" }), [
+      "busted spec/kettle_spec.lua"
+    ])
+    const rockspec = (type: string) => ({
+      ...spec,
+      "kettle-1-1.rockspec": `package = 'kettle'\ntest = { type = '${type}' }\n`
+    })
+    assert.deepStrictEqual(commandsFor("test_file", rockspec("busted")), ["busted spec/kettle_spec.lua"])
+    assert.deepStrictEqual(commandsFor("test_file", rockspec("command")), [])
+  })
+
+  it("a manual with the quotation marks of TeX says its commands", () => {
+    const texts = { Makefile: "all: a.c\n\tcc a.c\n", INSTALL: "Then type ``make -j2'' and wait.\n" }
+    assert.include(commandsFor("build", texts), "make -j2")
+    assert.notInclude(commandsFor("build", { ...texts, INSTALL: "Never type ``make -j2'' there.\n" }), "make -j2")
+  })
+})
