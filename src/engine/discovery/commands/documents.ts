@@ -8,6 +8,7 @@ import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
+import { startedModules, startsModule } from "./programs/pythonModules.ts"
 import { titleWords } from "./programs/titleWords.ts"
 import { asideOf, isForNeeds, refuses } from "./sentences/asides.ts"
 import { isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
@@ -46,6 +47,7 @@ interface Own {
   /** Names under which the repository is published. */
   readonly names: ReadonlySet<string>
   readonly programs: ReadonlySet<string>
+  readonly modules: ReadonlySet<string>
   /** What the documents clone, where that is this repository. */
   readonly isClone: (name: string) => boolean
 }
@@ -87,12 +89,13 @@ const purposeOfCommand = (
   text: string,
   line: string,
   about: string,
-  { programs, titled, names }: Own
+  { programs, modules, titled, names }: Own
 ): Purpose | null => {
   const stated = purposeOfLine(line)
   if (stated === null && startsJar(line, names)) return "run"
-  if (!(startsOwn(text, programs) || (isBuilt.test(text) && startsOwn(text, titled))) || prepares.test(line))
-    return stated
+  const isStarted =
+    startsOwn(text, programs) || startsModule(text, modules) || (isBuilt.test(text) && startsOwn(text, titled))
+  if (!isStarted || prepares.test(line)) return stated
   const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
   return isUse ? "run" : stated
 }
@@ -365,7 +368,7 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const titled = titleWords(survey)
   const names = new Set([...published, ...[...programs].map((name) => name.toLowerCase())])
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
-  const own: Own = { names, programs, titled, isClone: cloneTest(names, clones) }
+  const own: Own = { names, programs, modules: startedModules(survey), titled, isClone: cloneTest(names, clones) }
   const stated = documents.flatMap(({ path, lines }) =>
     fewRuns(
       wholeBuilds(

@@ -39,7 +39,7 @@ interface Open extends Recipe {
 }
 
 /** Within a recipe, what the lines between depend on. */
-const conditional = /^(?:ifn?def|ifn?eq|else|endif)\b/
+const conditional = /^(?:(?:ifn?def|ifn?eq|else|endif)|\.[ \t]*(?:if\w*|el(?:se|if)\w*|endif|for|endfor))\b/
 
 const ruleHead =
   /^(?!\s*(?:export|set|alias|define|ifeq|ifneq|include)\b(?!\s*::?(?!=)))@?([A-Za-z][\w. -]{0,100}?)(?:\s+[^:=]{0,120}|\s*)::?(?!=)([^=]*)$/

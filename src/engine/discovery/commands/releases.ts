@@ -135,19 +135,24 @@ const isOfNotes = (lines: ReadonlyArray<string>): boolean =>
 const aboutPublishing =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?publish(?:ing)?(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems))*\s*:?\s*$/i
 
+/** A program that publishes something has a section on that, too: what is published here has a version, or goes to a registry. */
+const shipsItself =
+  /\b(?:npm|yarn|pnpm|cargo|poetry|hatch|uv|flit|pdm) publish\b|\btwine\b|\bgem push\b|\btag(?:s|ged)?\b|\bversions?\b|\breleas(?:e|es|ing)\b|\bchange ?logs?\b/i
+
+const isTitleOn = (lines: ReadonlyArray<string>, at: number): boolean => {
+  if (!isTitle(lines, at)) return false
+  const title = lines[at]!.trim()
+  if (aboutReleases.test(title)) return true
+  return aboutPublishing.test(title) && shipsItself.test(lines.slice(at + 1, endOfSection(lines, at)).join("\n"))
+}
+
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
     return isOfNotes(lines) ? null : [0, lines.length]
   const isOnReleases = forMaintainers.test(path) && announcesRelease.test(lines.slice(0, 15).join(" "))
   if (isOnReleases) return [0, lines.length]
   const kinds = kindsOfBuild(lines)
-  const titles = lines.flatMap((line, i) =>
-    isTitle(lines, i) &&
-    (aboutReleases.test(line.trim()) || aboutPublishing.test(line.trim())) &&
-    !kinds.has(titleAt(lines, i))
-      ? [i]
-      : []
-  )
+  const titles = lines.flatMap((_, i) => (isTitleOn(lines, i) && !kinds.has(titleAt(lines, i)) ? [i] : []))
   const title =
     titles.find((i) => /steps|process|procedure|checklist|how|making|instructions/i.test(lines[i]!)) ?? titles[0]
   if (title === undefined) return null

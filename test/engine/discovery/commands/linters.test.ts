@@ -124,6 +124,18 @@ describe("Scripts that are named for one thing and do another", () => {
     assert.deepStrictEqual(commandsIn({ "pyproject.toml": other }, "run"), [])
   })
 
+  it("a package of Python is started by its name where it can be and a document does so", () => {
+    const readme = { "README.md": "# Kettle\n\n```\npython3 -m kettle --hot\npython -m kettle --version\n```\n" }
+    const project = { "pyproject.toml": '[project.scripts]\nboil = "kettle.boil:main"\n' }
+    assert.deepStrictEqual(commandsIn({ ...project, ...readme, "src/kettle/__main__.py": "" }, "run"), [
+      "boil @ pyproject.toml:2",
+      "python3 -m kettle --hot @ README.md:4"
+    ])
+    assert.deepStrictEqual(commandsIn({ ...project, ...readme, "src/kettle/boil.py": "" }, "run"), [
+      "boil @ pyproject.toml:2"
+    ])
+  })
+
   it("a server of PHP is started by its framework's program", () => {
     assert.deepStrictEqual(commandsIn({ artisan: "", "composer.json": "{}" }, "run"), ["php artisan serve @ artisan:1"])
     assert.deepStrictEqual(commandsIn({ artisan: "" }, "run"), [])

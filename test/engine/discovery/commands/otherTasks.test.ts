@@ -30,6 +30,7 @@ describe("Targets that make nothing", () => {
       "build:\n\techo tea > kettle.txt\n",
       "build:\n\t@echo boiling; ./boil\n",
       "build:\nifdef TEA\n\t./boil\nendif\n",
+      "build:\n.if defined(TEA)\n\t./boil\n.endif\n",
       "all:\n\ninclude rules.mk\n"
     ])
       assert.lengthOf(makefile(rule), 1, rule)
