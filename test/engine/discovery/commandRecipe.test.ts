@@ -162,6 +162,26 @@ describe("Commands that are put into an object or made by a library", () => {
     assert.include(await guideOf({ [path]: text }), `Declare a ${shape} in \`${path}\`, where all 4 commands are`)
   })
 
+  it("methods that are named for commands come before what one of them distinguishes", async () => {
+    const methods = names.map((name) => `    def cmd_${name}(self, *args):\n        pass\n\n`).join("")
+    const inner = `    def cmd_show(self, cmd):\n        match cmd:\n${["a1", "b1", "c1", "d1", "e1", "f1"].map((name) => `            case "${name}":\n                pass\n`).join("")}`
+    const guide = await guideOf({ "shell.py": `class Shell:\n${methods}${inner}` })
+    assert.include(guide, "Declare a function in `shell.py`, where all 5 commands are")
+    const alone = await guideOf({ "shell.py": `class Shell:\n${inner}` })
+    assert.include(alone, "a case of `match cmd` in `shell.py`, where all 6 commands are")
+  })
+
+  it("subcommands of a library that makes them by name are known, and those below one of them are not", async () => {
+    const made = [...names, "show"]
+      .map((name) => `\tapp.NewSubCommandFunction("${name}", "does it", ${name})\n`)
+      .join("")
+    const below = '\tshow.NewSubCommandFunction("notes", "shows them", notes)\n'
+    assert.include(
+      await guideOf({ "cmd/shop/main.go": `package main\n\nfunc main() {\n${made}${below}}\n` }),
+      "where all 5 commands are"
+    )
+  })
+
   it("values that are no functions, and an object of another name, are none", async () => {
     const numbers = names.map((name, i) => `commands.${name} = ${i}\n`).join("")
     assert.strictEqual(await guideOf({ "shop.js": numbers }), "")

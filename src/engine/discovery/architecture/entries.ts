@@ -18,7 +18,7 @@ import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { fromOcaml } from "./ocamlEntries.ts"
 import { pageItems } from "./pages.ts"
 import { routeFiles } from "./routeFiles.ts"
-import { startedFiles } from "./startedFiles.ts"
+import { startedByScript, startedFiles } from "./startedFiles.ts"
 import { statedOrder } from "./statedOrder.ts"
 
 const MAX_ENTRIES = 20
@@ -177,6 +177,7 @@ const fromPlatforms = (survey: Survey): ReadonlyArray<EntryPoint> =>
 
 const wellKnown: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?:^|\/)manage\.py$/, "Django's commands"],
+  [/\/__main__\.py$/, "what `python -m` starts"],
   [/(?:^|\/)(?:wsgi|asgi)\.py$/, "what a web server loads"],
   [/(?:^|\/)config\.ru$/, "what a Rack server loads"],
   [/^(?:[\w-]+\/)?index\.php$/, "front controller"],
@@ -337,6 +338,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     kernelModules,
     fromPlatforms,
     mainClasses,
+    startedByScript,
     startedFiles,
     frontControllers
   ].flatMap((read) => read(survey))

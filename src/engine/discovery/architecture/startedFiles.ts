@@ -1,4 +1,5 @@
 import { directoryOf, joined } from "../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 
@@ -18,6 +19,41 @@ const fileMeant = (survey: Survey, folder: string, written: string): string | un
     .flatMap((path) => [path, joined(folder, path)])
     .find((path) => survey.file(path)?.role === "source")
 }
+
+const isRunner = /^(?:node|nodejs|nodemon|ts-node|ts-node-dev|tsx|bun|pm2-runtime)$/
+
+/** The file that a command starts with Node or its like: `NODE_ENV=production node dist/server.js`. */
+const fileStarted = (command: string): string | undefined => {
+  const words = command.split(/[\s"']+/)
+  const from = words.findIndex((word) => isRunner.test(word))
+  const file = from < 0 ? undefined : words.slice(from + 1).find((word) => /^[\w./-]+\.[cm]?[jt]s$/.test(word))
+  return file?.replace(/^\.\//, "")
+}
+
+/** What serves those who work on the repository. */
+const isOfScripts = /(?:^|\/)(?:scripts?|tools?|build|config|dev)\/[^/]+$/
+
+/** The source of a file that a compiler writes below another folder. */
+const sourceIn = (survey: Survey, built: string): string | undefined =>
+  [
+    built.replace(/(^|\/)(?:dist|build|lib|out)\/src\//, "$1src/"),
+    built.replace(/(^|\/)(?:dist|build|lib|out)\//, "$1src/"),
+    built
+  ]
+    .flatMap((path) => [path.replace(/\.([cm]?)js$/, ".$1ts"), path])
+    .find((path) => survey.file(path)?.role === "source")
+
+/** The file that the script `start` of the root's package runs. */
+export const startedByScript = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  survey.sourceTexts(/^package\.json$/).flatMap(({ path, text }) => {
+    const scripts = parseConfiguration(text)?.scripts
+    const start = isRecord(scripts) ? scripts.start : undefined
+    const file = typeof start === "string" ? fileStarted(start) : undefined
+    const found = file === undefined ? undefined : sourceIn(survey, file)
+    return found === undefined || isOfScripts.test(found)
+      ? []
+      : [{ file_path: found, line: 1, why: `started by \`npm start\`, by ${path}` }]
+  })
 
 /** Files of the sources that a container or a Procfile starts. */
 export const startedFiles = (survey: Survey): ReadonlyArray<EntryPoint> =>

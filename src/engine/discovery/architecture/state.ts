@@ -16,7 +16,7 @@ const verbs =
 
 /** Calls that store, change or remove something through a session, a repository, a connection or a set of objects. */
 const storing = new RegExp(
-  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|SESSION|em|entityManager|repo|\\w*[rR]epository|\\w*Repo|objects|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
+  `(?:^|\\.|->|::)_?(?:db|DB|tx|Tx|[sS]ession|SESSION|em|entityManager|(?:connection|dataSource|AppDataSource|queryRunner)\\.manager|repo|\\w*[rR]epository|\\w*Repo|objects|[cC]ollection|prisma\\.\\w+|\\w*[dD]ao|\\w*[bB]ackend(?:\\.instance)?|\\w*[sS]torage|\\w*Mapper|_?[cC]ontext\\.[A-Z]\\w+)(?:\\.|->|::)${verbs}$`
 )
 
 /** A connection runs statements; to create or destroy one stores nothing, nor does to put one into a pool. */

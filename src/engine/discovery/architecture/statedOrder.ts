@@ -2,6 +2,7 @@ import { baseName } from "../../core/text/paths.ts"
 import { productNames } from "../commands/documents.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
+import { isSecondary } from "./mainLanguages.ts"
 
 const isLibrary = ({ why }: EntryPoint): boolean => /^what |^library/.test(why)
 
@@ -15,7 +16,7 @@ const isWrapper = (stated: ReadonlyArray<EntryPoint>): ((entry: EntryPoint) => b
 
 interface Ordered {
   readonly first: ReadonlyArray<EntryPoint>
-  /** Helpers that are installed beside what the package starts when it is run by its name. */
+  /** Helpers that are installed beside what the package starts when it is run by its name, and packages for pages. */
   readonly last: ReadonlyArray<EntryPoint>
 }
 
@@ -30,7 +31,14 @@ export const statedOrder = (
   const ordered = [...stated].sort((a, b) => rank(a) - rank(b) || sizeOf(b.file_path) - sizeOf(a.file_path))
   const names = productNames(survey)
   const hasMain = survey.source.some(({ path, isEntryPoint }) => isEntryPoint > 0 && baseName(path) === "__main__.py")
+  const isLess = isSecondary(survey)
+  // A package for pages within a program in another language.
+  const isPart = (entry: EntryPoint): boolean => {
+    const file = isLibrary(entry) && entry.file_path.includes("/") ? survey.file(entry.file_path) : null
+    return file !== null && isLess(file)
+  }
   const isHelper = (entry: EntryPoint): boolean =>
-    hasMain && /(?:^|\/)(?:scripts?|tools?)\/[^/]+\.py$/.test(entry.file_path) && !names.has(programIn(entry) ?? "")
+    isPart(entry) ||
+    (hasMain && /(?:^|\/)(?:scripts?|tools?)\/[^/]+\.py$/.test(entry.file_path) && !names.has(programIn(entry) ?? ""))
   return { first: ordered.filter((one) => !isHelper(one)), last: ordered.filter(isHelper) }
 }

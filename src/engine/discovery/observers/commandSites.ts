@@ -144,7 +144,12 @@ const declared: ReadonlyArray<CommandStyle> = [
 
 /** A function for each command, by its name alone: so many in one file are no coincidence. */
 const named: ReadonlyArray<CommandStyle> = [
-  { languages: /^python$/, needs: /def c/, pattern: /^(?:async )?def ((?:cmd|command)_\w+)\(/gm, shape: "function" },
+  {
+    languages: /^python$/,
+    needs: /def c/,
+    pattern: /^[ \t]*(?:async )?def ((?:cmd|command)_\w+)\(/gm,
+    shape: "function"
+  },
   {
     languages: /^(?:c|cpp)$/,
     needs: /\bcmd_/,
@@ -271,6 +276,12 @@ const sitesOfStyle = (file: SourceFile, kind: Site["kind"], style: CommandStyle)
         return isComment(file.lineText(line)) ? [] : [{ kind, shape: style.shape, line, end: line, symbol }]
       })
 
+/** What a function of one command distinguishes are the commands of that command only. */
+const outsideOf = (functions: ReadonlyArray<Site>, listed: ReadonlyArray<Site>): ReadonlyArray<Site> => {
+  const first = functions[0]?.line
+  return first === undefined ? listed : listed.filter(({ line }) => line < first)
+}
+
 /** Sub-commands of a program, and where they are listed. */
 export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
   file.role !== "source"
@@ -280,5 +291,5 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
         ...clapCommands(file),
         ...namedCommands(file),
         ...registered.flatMap((style) => listsOfStyle(file, style)),
-        ...listedCommands(file)
+        ...outsideOf(namedCommands(file), listedCommands(file))
       ].slice(0, MAX_SITES)

@@ -7,15 +7,15 @@ import { loadedCommands } from "./loadedCommands.ts"
 const tableHead =
   /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
-/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `{ name: "join", … }`; on lines of its own as well. */
+/** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `"join": {join, …}`, `{ name: "join", … }`; on lines of its own as well. */
 const tableRow =
-  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,|"([A-Za-z][\w-]*)"\s*,\s*&?[A-Za-z_]\w*\s*,|\.?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,?\s*$)/
+  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,|"([A-Za-z][\w-]*)"\s*:\s*(?:&?[\w.]{1,40})?\{\s*(?:[A-Z]\w*\s*:\s*)?[A-Za-z_][\w.]*\s*,|"([A-Za-z][\w-]*)"\s*,\s*&?[A-Za-z_]\w*\s*,|\.?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,?\s*$)/
 
 const MIN_ROWS = 4
 const MAX_ROWS = 400
 
 const switchHead =
-  /^[ \t]*switch[ \t]{0,8}\(?[ \t]{0,8}([\w.$[\]>()-]{0,40}(?:(?:[cC]ommand|[cC]md|[vV]erb)s?(?![a-z])|argv\[[\d]\]|[aA]rgs\[[01]\])[\w.[\]()]{0,30}?)[ \t]{0,8}\)?\s{0,8}\{/gm
+  /^[ \t]*switch[ \t]{0,8}\(?[ \t]{0,8}([\w.$[\]>()-]{0,40}(?:(?:[cC]ommand|[cC]md|[vV]erb)s?(?![a-z])|argv\[[\d]\]|[aA]rgs\[[01]\]|[aA]rg\([01]\))[\w.[\]()]{0,30}?)[ \t]{0,8}\)?\s{0,8}\{/gm
 
 const switchCase = /^\s*case\s+["']([A-Za-z][\w-]+)["'](?:\s*,\s*["'][\w-]+["'])*\s*:/
 
@@ -199,7 +199,7 @@ const branchedCommands = (file: SourceFile): ReadonlyArray<Site> => {
 
 /** `CMD_ANY("view.add", …)`, `registerCommand("view.add", …)`: what is called says that a command is made known. */
 const registering =
-  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[rR]egister|[aA]dd|[dD]efine)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
+  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[rR]egister|[aA]dd|[dD]efine|[nN]ew_?[sS]ub)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
 
 /** Commands that a call makes known, one after the other. */
 const registeredCommands = (file: SourceFile, rows: ReadonlySet<number>): ReadonlyArray<Site> => {

@@ -20,7 +20,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   ],
   [
     script,
-    /(?<![.\w])(?:writeFile|appendFile|outputFile|outputJson|createWriteStream)(?:Sync)?\((?!\s*\))/g,
+    /(?<![.\w])(?:writeFile|appendFile|outputFile|outputJson|createWriteStream)(?:Sync)?\((?!\s*\))|\bpromisify\(\s*(?:fs\.)?(?:writeFile|appendFile)\b/g,
     "files",
     /["'](?:node:)?fs(?:\/promises|-extra)?["']/
   ],

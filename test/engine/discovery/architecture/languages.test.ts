@@ -61,6 +61,25 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ ...texts, "src/dune": dune.replace("kettle", "cup") })[0], "kettle.js")
   })
 
+  it("the source of what npm start runs, and not a script for those who work on it", () => {
+    const manifest = (start: string) => `{ "name": "kettle", "main": "index.js", "scripts": { "start": "${start}" } }\n`
+    const texts = { "index.js": "", "src/server.ts": "", "scripts/serve.js": "" }
+    assert.deepStrictEqual(
+      entriesIn({ ...texts, "package.json": manifest("NODE_ENV=test node --inspect dist/server.js") }),
+      ["src/server.ts", "index.js"]
+    )
+    for (const start of ["node scripts/serve.js", "webpack serve", "node dist/absent.js"])
+      assert.deepStrictEqual(entriesIn({ ...texts, "package.json": manifest(start) })[0], "index.js", start)
+  })
+
+  it("what python -m starts, and packages for pages after the program that they are part of", () => {
+    assert.deepStrictEqual(entriesIn({ "kettle/__main__.py": "", "__main__.py": "" }), ["kettle/__main__.py"])
+    const page = { "web/package.json": '{ "name": "pages", "main": "index.js" }\n', "web/index.js": "" }
+    assert.deepStrictEqual(entriesIn({ ...page, "main.go": "x".repeat(400) }, { "main.go": started })[0], "main.go")
+    const grown = { ...page, "web/index.js": "x".repeat(400) }
+    assert.deepStrictEqual(entriesIn({ ...grown, "main.go": "x" }, { "main.go": started })[0], "web/index.js")
+  })
+
   it("a folder with the product's name counts as that with hyphens as well", () => {
     const facts = { "app/cup/main.go": started, "app/tea-kettle/main.go": started }
     assert.deepStrictEqual(
