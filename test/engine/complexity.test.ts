@@ -40,7 +40,9 @@ describe("complexity", () => {
       isNamed: true,
       home: null,
       isHeaded: false,
+      isSigned: false,
       foreign: new Set<string>(),
+      uncertain: new Set<string>(),
       listed: new Set<string>(),
       digest: ""
     }

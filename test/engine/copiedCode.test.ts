@@ -1,29 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
-import { ownRoleIn } from "../../src/engine/core/files/FileTerms.ts"
-import { ownerOf } from "../../src/engine/core/files/ownership/ownerOf.ts"
-import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
-import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
-
-type Tree = Readonly<Record<string, string>>
-
-/** "uncertain" is source that others may have written first. */
-const rolesIn = async (tree: Tree, ...asked: ReadonlyArray<string>): Promise<ReadonlyArray<FileRole | "uncertain">> => {
-  const listed = Object.entries(tree).map(
-    ([path, text]): TreeEntry => ({ path, escaped: false, blob: "", size: text.length, mode: "100644" })
-  )
-  const source = {
-    read: async function* (entries: Iterable<TreeEntry>) {
-      for (const entry of entries) yield { entry, bytes: new TextEncoder().encode(tree[entry.path]!) }
-    }
-  }
-  const terms = new TreeTerms(Object.keys(tree))
-  terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
-  return asked.map((path) => {
-    const { role, isUncertain } = ownRoleIn(terms.of(path), path, tree[path]!, 10)
-    return isUncertain ? "uncertain" : role
-  })
-}
+import { rolesIn, type Tree } from "../support/ownRoles.ts"
 
 const bsd = `Redistribution and use in source and binary forms are permitted.
  THIS SOFTWARE IS PROVIDED BY THE AUTHOR(S) \`\`AS IS'' AND ANY EXPRESS OR IMPLIED WARRANTIES ARE DISCLAIMED.

@@ -252,7 +252,9 @@ describe("a file that says of itself that it is of another project", () => {
       isNamed: true,
       home: null,
       isHeaded: false,
+      isSigned: false,
       foreign: new Set(),
+      uncertain: new Set(),
       listed: new Set(),
       digest: ""
     }

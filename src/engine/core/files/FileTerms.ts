@@ -12,7 +12,7 @@ export interface FileTerms {
   readonly configured: ConfiguredTerms | null
   /** Whom the repository belongs to; null where that is not known. */
   readonly owner: Owner | null
-  /** The list of holders that packaging keeps says that it was copied. */
+  /** The list of holders that packaging keeps, or what its folder says, makes it likely that it was copied. */
   readonly isListed?: true
 }
 

@@ -99,7 +99,8 @@ export class TreeTerms {
   private withOthers(path: string, terms: FileTerms): FileTerms {
     if (this.owner === null || terms.role !== "source") return terms
     if (isBelowAny(this.owner.foreign, path)) return { ...terms, role: "vendored" }
-    return this.owner.listed.has(path) ? { ...terms, isListed: true } : terms
+    const isListed = this.owner.listed.has(path) || isBelowAny(this.owner.uncertain, path)
+    return isListed ? { ...terms, isListed } : terms
   }
 
   private configured(path: string): ConfiguredTerms {

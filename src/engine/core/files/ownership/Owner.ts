@@ -11,8 +11,12 @@ export interface Owner {
   readonly home: string | null
   /** Most of its files are headed with whose they are. */
   readonly isHeaded: boolean
+  /** Several people whom nothing else of it names sign files of it. */
+  readonly isSigned: boolean
   /** Folders that by their own terms or manifests are of other people. */
   readonly foreign: ReadonlySet<string>
+  /** Folders that others may have written, unless a file in them names the repository's people. */
+  readonly uncertain: ReadonlySet<string>
   /** Files that packaging says are of other people under other terms. */
   readonly listed: ReadonlySet<string>
   /** Of the words, for what depends on them. */

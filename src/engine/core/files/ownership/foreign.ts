@@ -2,13 +2,18 @@ import { baseName } from "../../text/paths.ts"
 import { isCodePath } from "../libraries.ts"
 import { openingComment } from "../openingComment.ts"
 import { packageOf } from "../packageOf.ts"
+import { headOf, isReleased, manualOf } from "./headOf.ts"
 import { creditOf } from "./knownFiles.ts"
 import { licenceFamilies } from "./licenceFamilies.ts"
+import { isOthers } from "./namedFiles.ts"
 import { distinctWords, isOfLanguage, type Named, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
 
 const terms =
   /\b(?:MIT|GPL|LGPL|AGPL|BSD|ISC|MPL|Apache|Artistic|zlib|public domain|unlicen[cs]e)\b|SPDX-License-Identifier|GNU (?:Library |Lesser |Affero )?General Public Licen[cs]e|\blicen[cs]ed? (?:under|:)|permission is hereby granted|redistribution and use in source|conditions of distribution and use|copyright notice in|see (?:the )?(?:accompanying |included )?(?:file )?["'`]?(?:copyright|copying|licen[cs]e)\b/i
+/** Whether a comment says on what terms its file is passed on. */
+export const statesTerms = (comment: string): boolean => terms.test(comment)
+
 /** Code that was changed to fit: it may be the repository's own by now, wherever it came from. */
 const adapted =
   /\b(?:based (?:up)?on|adapa?ted|adaptation of|derived from (?!this software)|inspired by|ported (?:from|to|by)|port of|(?:modified|changed|extended|rewritten) (?:by|from|for|to)|modifications? (?:by|for|copyright)|rewrite of|similar to|fork(?:ed)? (?:of|from)|borrow(?:s|ed) from|taken and|(?:parts?|portions?|pieces|some) (?:of (?:this|the) (?:file|code)|copyright|are|taken|from)|heavily)\b/i
@@ -98,7 +103,7 @@ const origin = new RegExp(
 )
 /** Where code is kept, or a project or a person by name: of articles and answers a few lines are taken, of own files whatever there is. */
 const place =
-  /https?:\/\/\S*(?:github|gitlab|sourceforge|bitbucket|code\.google|googlesource|googlecode|savannah|cgit|gitweb|svn|cvs|\.[ch](?:pp)?\b|\.(?:py|pl|pm|js|ts|rb|go|rs|java|php|lua)\b)|\b(?:github|gitlab|bitbucket)\.(?:com|org)\/|^(?:the )?[A-Z][\w+-]+(?: [A-Z][\w.+-]+)?(?:'s)? (?:project|library|framework|by (?:the )?[A-Z])/
+  /https?:\/\/\S*(?:github|gitlab|sourceforge|bitbucket|code\.google|googlesource|googlecode|savannah|cgit|gitweb|svn|cvs|\.[ch](?:pp)?\b|\.(?:py|pl|pm|js|ts|rb|go|rs|java|php|lua)\b)|\b(?:github|gitlab|bitbucket)\.(?:com|org)\/|^(?:the )?[A-Z][\w+-]+(?: [A-Z][\w.+-]+)?(?:'s)? (?:project|library|framework|by (?:the )?[A-Z])|\bthe [A-Z][\w+-]+ (?:project|library|framework)\b/
 
 const isFromElsewhere = (comment: string, owner: Owner): boolean => {
   const from = origin.exec(comment)?.[1]
@@ -141,8 +146,32 @@ const authorshipIn = (path: string, comment: string, owner: Owner): Authorship =
 const isCopyAtRoot = (path: string, comment: string, owner: Owner): boolean =>
   owner.isNamed && isKnownCopy(path, comment, owner) && !isOwned(namedIn(comment), owner) && !adapted.test(comment)
 
-/** What a list of holders says is foreign may be a part of a file only, and its own header may name the repository's people. */
-const listedAs = (named: Named, owner: Owner): Authorship => (isOwned(named, owner) ? "own" : "uncertain")
+/** A module with a release and terms of its own by people who sign nothing else of a repository, where others do not sign either. */
+const isOwnProject = (path: string, text: string, owner: Owner): boolean => {
+  if (!owner.isNamed || owner.isSigned || !isReleased(path, text)) return false
+  const comment = manualOf(path, text)
+  const named = namedIn(comment)
+  if (licenceFamilies(comment).length === 0) return false
+  return isOthers({ named }, owner.words) && !isOfContributor(named, owner) && !isTitledWith(comment, owner)
+}
+
+const authorshipByHead = (path: string, text: string, owner: Owner): Authorship => {
+  const comment = headOf(path, text)
+  if (comment.length < 20) return "own"
+  const found = authorshipIn(path, comment, owner)
+  if (found === "own") return isOwnProject(path, text, owner) ? "uncertain" : "own"
+  // Variables are filled in by templates: by themselves they say less than a header does.
+  const opening = openingComment(text)
+  const isByVariables = found === "foreign" && comment.length > opening.length && namedIn(opening).words.size === 0
+  return isByVariables ? "uncertain" : found
+}
+
+/** What a list of holders or a folder says is foreign may be the repository's own by the header of a file. */
+const listedAs = (path: string, text: string, owner: Owner): Authorship => {
+  const comment = headOf(path, text)
+  if (isOwned(namedIn(comment), owner)) return "own"
+  return authorshipByHead(path, text, owner) === "foreign" ? "foreign" : "uncertain"
+}
 
 /**
  * Whether a file says of itself that it is of another project than the repository's own. Nothing is known of a
@@ -151,8 +180,6 @@ const listedAs = (named: Named, owner: Owner): Authorship => (isOwned(named, own
 export const authorshipOf = (path: string, text: string, owner: Owner | null, isListed = false): Authorship => {
   if (owner === null || owner.words.size === 0) return "own"
   if (!isCodePath.test(path) && !otherCode.test(path)) return "own"
-  const comment = openingComment(text)
-  if (!path.includes("/")) return isCopyAtRoot(path, comment, owner) ? "foreign" : "own"
-  if (isListed) return listedAs(namedIn(comment), owner)
-  return comment.length < 20 ? "own" : authorshipIn(path, comment, owner)
+  if (!path.includes("/")) return isCopyAtRoot(path, openingComment(text), owner) ? "foreign" : "own"
+  return isListed ? listedAs(path, text, owner) : authorshipByHead(path, text, owner)
 }

@@ -1,18 +1,22 @@
 import { createHash } from "node:crypto"
+import { addTo } from "../../collections/lists.ts"
 import { segmentMatches } from "../../settings/PathPattern.ts"
 import type { TreeEntry, TreeSource } from "../../source/TreeSource.ts"
 import { compareText } from "../../text/compareText.ts"
-import { baseName, isBelowAny } from "../../text/paths.ts"
+import { baseName, directoryOf, isBelowAny } from "../../text/paths.ts"
 import { decodeText, MAX_FILE_BYTES } from "../fileText.ts"
 import { isCodePath } from "../libraries.ts"
-import { openingComment } from "../openingComment.ts"
 import { packageOf } from "../packageOf.ts"
+import { aboutPackage } from "./aboutPackage.ts"
+import { asFolders, copiedPackages, nestedPackages } from "./copiedPackages.ts"
 import { copiedPatterns, isCopyrightFile, wordsOfAll } from "./copyrightFile.ts"
 import { namesOwner as namesPeople } from "./foreign.ts"
-import { foreignFolders, namesHolders } from "./foreignFolders.ts"
-import { headedFolders } from "./headedFolders.ts"
+import { foreignFolders, namingHolders, type TextsOf } from "./foreignFolders.ts"
+import { additionOf, headedFolders } from "./headedFolders.ts"
+import { headOf } from "./headOf.ts"
 import { knownLibrariesIn } from "./knownLibraries.ts"
 import { firstLicence, licenceFamilies } from "./licenceFamilies.ts"
+import { areSigned, type NamedFile } from "./namedFiles.ts"
 import { distinctWords, namedIn } from "./namedIn.ts"
 import type { Owner } from "./Owner.ts"
 
@@ -32,7 +36,7 @@ const SHARE = 0.2
 const jsonNames =
   /"(?:name|authors?|contributors|maintainers|repository|homepage|url|organization)"\s*:\s*(?:"[^"\n]*"|\{[^{}]{0,600}\}|\[[^\]]{0,4000}\])/g
 const otherNames =
-  /^[ \t<*{"']{0,40}(?:(?:package|project)?_?name|id|authors?(?:[_-]email)?|maintainers?(?:[_-]email)?|uploaders|repository|home-?page|[\w-]{0,20}url|upstream-\w+|source|module|organi[sz]ation|(?:group|artifact)Id|developers?|AC_INIT|project)\b[^\n]*/gim
+  /^[ \t<*{"'_]{0,40}(?:(?:package|project)?_?name|id|authors?(?:[_-]email)?|maintainers?(?:[_-]email)?|uploaders|repository|home-?page|[\w-]{0,20}url|upstream-\w+|source|module|organi[sz]ation|(?:group|artifact)Id|developers?|AC_INIT|project)(?:__)?\b[^\n]*/gim
 
 /** Where terms go on with those of what was copied. */
 const othersTerms =
@@ -57,9 +61,13 @@ const timesOf = (parts: Iterable<string>): ReadonlyMap<string, number> => {
   return times
 }
 
-/** Addresses that a readme gives more than once: its badges lead to the project, other links to what it names. */
-const repeatedAddresses = (addresses: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [...timesOf(addresses)].filter(([, times]) => times >= AGAIN).map(([address]) => address)
+/** Addresses that a readme gives more than once: its badges lead to the project, other links to what it names. Those of its name are enough. */
+const repeatedAddresses = (addresses: ReadonlyArray<string>, title: string): ReadonlyArray<string> => {
+  const repeated = [...timesOf(addresses)].filter(([, times]) => times >= AGAIN).map(([address]) => address)
+  const name = new Set(distinctWords(title))
+  const ofName = repeated.filter((address) => distinctWords(address).some((word) => name.has(word)))
+  return ofName.length > 0 ? ofName : repeated
+}
 
 /** The first line of a readme has the project's name. */
 const wordsOfText = (path: string, text: string): ReadonlyArray<string> => {
@@ -77,7 +85,7 @@ const wordsOfText = (path: string, text: string): ReadonlyArray<string> => {
         .filter((line) => /^[#\s=*]*[A-Za-z]/.test(line))
         .slice(0, 1)
     : []
-  return [...title, ...holders, ...(isReadme ? repeatedAddresses(addresses) : [])].flatMap(distinctWords)
+  return [...title, ...holders, ...(isReadme ? repeatedAddresses(addresses, title.join()) : [])].flatMap(distinctWords)
 }
 
 const textsOf = async function* (source: Pick<TreeSource, "read">, entries: ReadonlyArray<TreeEntry>) {
@@ -90,15 +98,20 @@ const spread = (entries: ReadonlyArray<TreeEntry>): ReadonlyArray<TreeEntry> => 
   return Array.from({ length: Math.min(MAX_SAMPLE, entries.length) }, (_, i) => entries[Math.floor(i * step)]!)
 }
 
-/** What several of the files themselves are headed with: a company's name, or a project's of another name. */
+/**
+ * What several of the files themselves are headed with: a company's name, or a project's of another name. What only those
+ * of one addition are headed with is not the repository's, however large it is.
+ */
 const headedWith = (
-  comments: ReadonlyArray<string>,
-  partsOf: (comment: string) => Iterable<string>
+  samples: ReadonlyArray<Sample>,
+  partsOf: (sample: Sample) => Iterable<string>
 ): ReadonlyArray<string> => {
-  const least = Math.max(2, comments.length * SHARE)
-  return [...timesOf(comments.flatMap((comment) => [...partsOf(comment)]))]
-    .filter(([, times]) => times >= least)
-    .map(([part]) => part)
+  const least = Math.max(2, samples.length * SHARE)
+  const placesOf = new Map<string, Array<string>>()
+  for (const sample of samples) for (const part of partsOf(sample)) addTo(placesOf, part, additionOf(sample.path) ?? "")
+  const isAdded = (places: ReadonlyArray<string>) =>
+    places[0] !== "" && samples.length - places.length >= MIN_HEADED && places.every((place) => place === places[0])
+  return [...placesOf].filter(([, places]) => places.length >= least && !isAdded(places)).map(([part]) => part)
 }
 
 /** Fewer files than these have no custom. */
@@ -184,37 +197,69 @@ export const ownerOf = async (
     if (isCopyrightFile(path.slice(top.length))) copyrights.push(text)
   }
   parts.push(...copyrights.flatMap(wordsOfAll))
-  const comments: Array<string> = []
-  for await (const { text } of textsOf(source, spread(outside(libraries, own)))) comments.push(openingComment(text))
-  parts.push(...headedWith(comments, (comment) => [...namedIn(comment).words, ...licencesIn(comment)]))
+  const texts: TextsOf = (entries) => textsOf(source, entries)
+  for await (const { path, text } of texts(aboutPackage(own, top, new Set(parts))))
+    parts.push(...namedIn(headOf(path, text)).words, ...distinctWords(baseName(directoryOf(path))))
+  const all = await samplesOf(texts, spread(outside(libraries, own)))
+  const packages = await copiedPackages(texts, own, nestedPackages(own, read, top), namesAmong(parts), all)
+  const inPackages = new Set(packages.map(({ folder }) => folder))
+  const samples = all.filter(({ path }) => !isBelowAny(inPackages, path))
+  const comments = samples.map(({ comment }) => comment)
+  parts.push(...headedWith(samples, ({ named, comment }) => [...named.words, ...licencesIn(comment)]))
   if (home !== null) parts.push(...distinctWords(home))
   const sorted = [...new Set(parts)].sort()
   const startingWith = (kind: string): ReadonlySet<string> =>
     new Set(sorted.filter((part) => part.startsWith(kind)).map((part) => part.slice(kind.length)))
-  const words = new Set(sorted.filter((part) => !part.includes(" ")))
+  const words = namesAmong(sorted)
   const isNamed = naming.length > 0
   const isHeaded = areHeaded(comments, words)
+  const isSigned = areSigned(samples, words)
   const people = startingWith(PERSON)
+  const licences = startingWith(LICENCE)
+  const nested = asFolders(packages, licences)
   const owner: Owner = {
     words,
     people,
-    licences: startingWith(LICENCE),
+    licences,
     isNamed,
     home,
     isHeaded,
-    foreign: isNamed ? await foreignIn(source, read, top, new Set([...words, ...people])) : new Set(),
+    isSigned,
+    foreign: isNamed ? await foreignIn(source, read, top, new Set([...words, ...people]), licences) : new Set(),
+    uncertain: new Set(),
     listed: new Set(copiedFiles(copyrights, own, top, words)),
     digest: createHash("sha1")
-      .update([home ?? "", String(isNamed), String(isHeaded), ...sorted].join("\n"))
+      .update([home ?? "", String(isNamed), String(isHeaded), String(isSigned), ...sorted].join("\n"))
       .digest("hex")
       .slice(0, 12)
   }
   if (!isNamed) return owner
   const known = await copiedLibraries(source, libraries, read, owner)
-  const withKnown = { ...owner, foreign: new Set([...owner.foreign, ...known]) }
-  const headed = await headedFolders((entries) => textsOf(source, entries), own, withKnown)
-  return { ...owner, foreign: new Set([...withKnown.foreign, ...headed]) }
+  const withKnown = { ...owner, foreign: new Set([...owner.foreign, ...known, ...nested.foreign]) }
+  const headed = await headedFolders(texts, own, withKnown, samples)
+  return {
+    ...owner,
+    foreign: new Set([...withKnown.foreign, ...headed.foreign]),
+    uncertain: new Set([...nested.uncertain, ...headed.uncertain])
+  }
 }
+
+interface Sample extends NamedFile {
+  readonly comment: string
+}
+
+const samplesOf = async (texts: TextsOf, entries: ReadonlyArray<TreeEntry>): Promise<ReadonlyArray<Sample>> => {
+  const samples: Array<Sample> = []
+  for await (const { path, text } of texts(entries)) {
+    const comment = headOf(path, text)
+    samples.push({ path, comment, named: namedIn(comment) })
+  }
+  return samples
+}
+
+/** Parts that are words: licences and people have a space in them. */
+const namesAmong = (parts: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(parts.filter((part) => !part.includes(" ")))
 
 /** Many files of one library would name its people as those of the repository. */
 const outside = (libraries: ReadonlyMap<string, string>, own: ReadonlyArray<TreeEntry>): ReadonlyArray<TreeEntry> => {
@@ -235,7 +280,7 @@ const copiedLibraries = async (
     source,
     read.filter(({ path }) => first.has(path))
   ))
-    if (namesPeople(openingComment(text), owner)) owned.add(path)
+    if (namesPeople(headOf(path, text), owner)) owned.add(path)
   return [...folders]
     .filter(([folder, path]) => !owned.has(path) && !owner.words.has(baseName(folder).toLowerCase()))
     .map(([folder]) => folder)
@@ -258,10 +303,11 @@ const foreignIn = async (
   source: Pick<TreeSource, "read">,
   read: ReadonlyArray<TreeEntry>,
   top: string,
-  words: ReadonlySet<string>
+  words: ReadonlySet<string>,
+  licences: ReadonlySet<string>
 ): Promise<ReadonlySet<string>> => {
-  const naming = read.filter(({ path }) => path.slice(top.length).includes("/") && namesHolders(path))
+  const naming = namingHolders(read.filter(({ path }) => path.slice(top.length).includes("/")))
   const texts: Array<{ readonly path: string; readonly text: string }> = []
   for await (const one of textsOf(source, naming.slice(0, MAX_FOLDERS))) texts.push(one)
-  return foreignFolders(texts, read, words)
+  return foreignFolders(texts, read, words, licences)
 }
