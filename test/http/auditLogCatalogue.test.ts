@@ -128,7 +128,10 @@ const rejectedEverywhere: ReadonlySet<string> = new Set([
 ])
 
 /** Of so many operations, the change of one is undone: one function writes the records of all. */
-const UNDONE = inForm({ short: 3, long: 1 })
+const UNDONE = inForm({ short: 6, long: 1 })
+
+/** Of so many operations, the calls of one are rejected: scopes and bodies are judged before any of them begins. */
+const REJECTED = inForm({ short: 3, long: 1 })
 
 const password = "correct horse battery"
 
@@ -228,7 +231,7 @@ layer(RejectingWorldLive)("the audit log of the catalogue", (it) => {
       const { workspace_id } = world.owner
       const stranger = yield* aWorkspace()
       const keys = new Map<string, string>()
-      for (const { name, only, scopes } of changing) {
+      for (const { name, only, scopes } of changing.filter((_, index) => index % REJECTED === 0)) {
         const sample = known[name]
         if (sample === undefined) continue
         const malformed: Call = { ...sample.call, json: { no_such_field: 1 } }

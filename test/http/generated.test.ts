@@ -31,7 +31,7 @@ import { aRunningClock } from "../support/runningClock.ts"
 import { App, TestApp } from "../support/TestApp.ts"
 import { type Answer, type Call, send } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 250, long: 1000 }))
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 120, long: 1000 }))
 const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_120)
 // The tightest bucket takes five calls a minute; after a round the clock goes on by one.
 const callsPerRound = 4

@@ -10,7 +10,7 @@ import { aWorld, toolSamples } from "../support/samples.ts"
 import { TestApp } from "../support/TestApp.ts"
 import type { Answer } from "../support/wire.ts"
 
-const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 200, long: 1000 }))
+const total = Number(process.env.ASSAY_GENERATED_REQUESTS ?? inForm({ short: 100, long: 1000 }))
 const seed = Number(process.env.ASSAY_GENERATED_SEED ?? 20_261_121)
 
 // A key has 60 calls in a minute; the clock goes on by two seconds after each.
