@@ -85,8 +85,12 @@ const plain = (command: string): string =>
   command
     .replace(/\s+/g, " ")
     .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
+    .replace(/^yarn$/, "yarn install")
     // Both are the same script.
-    .replace(/^(?:npm|pnpm|yarn) (?:run(?:-script)? )?(?=[a-z])/, "npm run ")
+    .replace(
+      /^(?:npm|pnpm|yarn) (?:run(?:-script)? )?(?!(?:install|ci|i|publish|pack|exec|dlx|add)\b)(?=[a-z])/,
+      "npm run "
+    )
     .trim()
 
 /** What a pipeline runs is what has to pass: it is said when that is not what people are given to run. */

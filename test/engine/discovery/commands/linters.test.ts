@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { entryPointsOf } from "../../../../src/engine/discovery/architecture/entries.ts"
 import { ordered } from "../../../../src/engine/discovery/commands/Command.ts"
+import { commandGuides } from "../../../../src/engine/discovery/commands/commandGuides.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
 import { outputOf, surveyOf } from "../../../support/survey.ts"
@@ -134,6 +135,26 @@ describe("Scripts that are named for one thing and do another", () => {
     assert.deepStrictEqual(commandsIn({ ...project, ...readme, "src/kettle/boil.py": "" }, "run"), [
       "boil @ pyproject.toml:2"
     ])
+  })
+
+  it("one script is the same by whichever name of the package manager it is run", () => {
+    const pipeline = (run: string) => `on: push\njobs:\n  a:\n    steps:\n      - run: ${run}\n`
+    const guide = (slug: string, run: string) => {
+      const manifest = JSON.stringify({ scripts: { test: "tap" } })
+      const texts = {
+        "package.json": manifest,
+        "README.md": "```\nyarn\n```\n",
+        ".github/workflows/ci.yml": pipeline(run)
+      }
+      const survey = surveyOf(texts)
+      const items = commandGuides(survey, commandsOf(survey)).find((one) => one.slug === slug)?.items ?? []
+      return items.some(({ text }) => text.startsWith("The pipeline does not run"))
+    }
+    assert.isFalse(guide("test", "npm run test"))
+    assert.isFalse(guide("test", "yarn test"))
+    assert.isTrue(guide("test", "npx tap --coverage"))
+    assert.isFalse(guide("install", "yarn install"))
+    assert.isTrue(guide("install", "npm ci"))
   })
 
   it("a server of PHP is started by its framework's program", () => {
