@@ -52,6 +52,7 @@ const byExtension: Readonly<Record<string, string>> = {
   lua: "Lua",
   m: "Objective-C",
   ml: "OCaml",
+  mli: "OCaml",
   mm: "Objective-C",
   nim: "Nim",
   pas: "Pascal",

@@ -3,8 +3,6 @@ import { isStatus } from "./nounStates.ts"
 import type { Ranked } from "./withSpokenWords.ts"
 
 const MAX_CENTRAL = 8
-/** One type alone says little of what a library is about. */
-const MIN_CENTRAL = 2
 const MIN_USES = 3
 const FEW_SOURCES = 15
 const MIN_USES_OF_FEW = 2
@@ -51,5 +49,5 @@ export const centralTypes = (
     ]
     return !of.isProduct(one) && noun.uses >= least && signs.filter((sign) => sign).length >= MIN_SIGNS
   })
-  return central.length < MIN_CENTRAL ? [] : central.slice(0, MAX_CENTRAL)
+  return central.slice(0, MAX_CENTRAL)
 }

@@ -124,7 +124,7 @@ const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, num
   if (isTemporary(what.name) || (what.as !== "SQL table" && isMigration(file.path))) return false
   const kind = kindOf(what)
   if (kind === 0) return !keepsOthers.test(what.name) && !isOfProgram.test(what.name)
-  if (kind === 2) return plain === "of a library" ? isOfLibrary(what, file) : isPlainNoun(what, file, words)
+  if (kind === 2) return plain === "of a library" ? isOfLibrary(what, file, words) : isPlainNoun(what, file, words)
   const isSignal = what.as === "protobuf message" && /\w(?:Message|Event|Notification|Command)$/.test(what.name)
   return !startsWithVerb.test(what.name) && !isSignal && !isMessage(capitalised(what.name))
 }
@@ -168,15 +168,16 @@ const isPlainNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string
 
 /** Types that serve the others of a library, and those that most programs have under the same name. */
 const servesOthers =
-  /(?:Errors?|Exceptions?|Warnings?|Options?|Opts|Configs?|Settings?|Params?|Args|Arguments|Props|Utils?|Helpers?|Tests?|TestCase|Mixin|Base|Impl|Info|Constants?|Widget|Dialog|Window|Button|View|Panel|Form|Activity|Private|Priv|Data|Metadata|Stats|Type|Types|Enum|State|Meta|Callbacks?|Logger|Logging|Delegate|Adapter|Wrapper|Proxy|Factory|Builder|Provider|Interface|Migration|Iter|Iterators?|Guard|Lock|Mutex|Thread|Thunk|Props|Legacy|Compat|Version|Visitor|Listener|Ptr|Main|App|Application|Common|Setup|Load|Lib|Core|Init|Package|Module|Plugin|Extension|Globals?|Cmd|Cli|Stub|Legacy|Compat|String|Object|Value)$|^(?:List|Array|Map)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Simple|Internal|Raw|Std|My)(?=[A-Z]|$)/
+  /(?:Errors?|Exceptions?|Warnings?|Options?|Opts|Configs?|Settings?|Params?|Args|Arguments|Props|Utils?|Helpers?|Tests?|TestCase|Mixin|Base|Impl|Info|Constants?|Widget|Dialog|Window|Button|View|Panel|Form|Activity|Private|Priv|Data|Metadata|Stats|Type|Types|Enum|State|Meta|Callbacks?|Logger|Logging|Delegate|Adapter|Wrapper|Proxy|Factory|Builder|Provider|Interface|Migration|Iter|Iterators?|Guard|Lock|Mutex|Thread|Thunk|Props|Legacy|Compat|Version|Visitor|Listener|Ptr|Main|App|Application|Common|Setup|Load|Lib|Core|Init|Package|Module|Plugin|Extension|Globals?|Cmd|Cli|Stub|Legacy|Compat|String|Object|Value|Paths|Dirs|Folders|Environment)$|^(?:List|Array|Map)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Simple|Internal|Raw|Std|My)(?=[A-Z]|$)/
 
 /** A library is about the types that its users hold: also parsers, tokens and connections. */
-const isOfLibrary = (what: Entity, file: ObservedFile): boolean => {
+const isOfLibrary = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {
   const name = capitalised(what.name)
   return (
     ![isOfInterface, isOfServants, isOfWorkers].some((elsewhere) => elsewhere.test(file.path)) &&
-    !servesOthers.test(name) &&
+    (!servesOthers.test(name) || (isGeneralWord(name) && (words.get(nounKey(what.name)) ?? 0) > 2)) &&
     !startsWithVerb.test(name) &&
+    !(isContainer.test(what.name) && !stemOf(file.path).endsWith(nounKey(what.name).split(" ").at(-1)!)) &&
     !isTemporary(what.name) &&
     !isViewModel(name, file) &&
     !isOfWidgets(what)

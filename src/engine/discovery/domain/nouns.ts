@@ -14,6 +14,10 @@ const MIN_PLAIN = 2
  */
 const MIN_STATED = 3
 const MIN_STATED_APART = 2
+/** One type of a library alone says little of what it is about. */
+const MIN_CENTRAL = 2
+/** A newcomer asks for so many. */
+const MIN_NOUNS = 3
 
 /** One collection or table alone says as little as one plain type. */
 const isCollection = ({ declarations }: Noun): boolean =>
@@ -26,6 +30,12 @@ const isEnoughStated = (stated: ReadonlyArray<Ranked>): boolean =>
   stated.filter(({ key, noun }) => isApart(key, noun.declarations)).length >= MIN_STATED_APART ||
   stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
   stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+
+/** Without those that are there already. */
+const besides = (others: ReadonlyArray<Ranked>, known: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+  const keys = new Set(known.map(({ key }) => key))
+  return others.filter(({ key }) => !keys.has(key))
+}
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
@@ -47,12 +57,15 @@ export const nounsOf = (
   // Where neither a store nor documents say enough, the types of a library do, then two words.
   const lessStated = (): ReadonlyArray<Ranked> => {
     const central = ranking.central(byNoun)
-    const isLed = central.length === 0 && isFairlySpoken(words)
-    return isLed ? statedIn(withSpokenWords(typed, words, states)) : central
+    if (central.length < MIN_CENTRAL && isFairlySpoken(words)) return statedIn(withSpokenWords(typed, words, states))
+    const together = [...central, ...besides(stated, central)].sort((a, b) => b.rank - a.rank)
+    return central.length === 0 || together.length < MIN_CENTRAL ? [] : together
   }
   const attached = new Set([...byNoun.values()].flat())
   const stated = statedIn(ranked)
-  const nouns = isSpoken || isEnoughStated(stated) ? stated : lessStated()
+  const first = isSpoken || isEnoughStated(stated) ? stated : lessStated()
+  const isShort = first.length > 0 && first.length < MIN_NOUNS
+  const nouns = isShort ? [...first, ...besides(ranking.central(byNoun), first)].slice(0, MIN_NOUNS) : first
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const others = ranked.filter(({ noun }) => !names.has(noun.name)).map(({ noun }) => noun)
   return {

@@ -221,6 +221,25 @@ const writtenIn = (file: SourceFile): string =>
 /** Alternatives of a type: `data Shape = Circle Double | Square Double`. */
 const constructorsIn = (text: string): number => [...text.matchAll(/(?:^|[ \t])[=|][ \t\n]*[A-Z]/g)].length
 
+/** A type of OCaml that stands for several others at once, or for many of one: `type entry = key * field list`. */
+const isMadeOfOthers = (language: string, text: string): boolean =>
+  language === "OCaml" &&
+  /^[ \t]*(?:type|and)\b[^=\n|{]{0,80}=\s*(?:[^\n|{*]{1,120}[ \t]\*[ \t]|[\w.() *]{1,80}[ \t](?:list|array)\b)/.test(
+    text
+  )
+
+/** What a type has besides fields: types of Go without a name of their own, functions put into what JavaScript constructs. */
+const partsIn = (file: SourceFile, name: string, text: string): number => {
+  switch (file.language) {
+    case "go":
+      return [...text.matchAll(/^\t\*?(?:\w+\.)?[A-Z]\w*[ \t]*(?:`[^`\n]*`)?[ \t]*$/gm)].length
+    case "javascript":
+      return file.text.split(`\n${name}.prototype.`).length - 1
+    default:
+      return 0
+  }
+}
+
 const MIN_FIELDS = 2
 const MIN_METHODS = 4
 
@@ -254,11 +273,12 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
     if (found.length >= MAX_TYPES || !isName.test(name)) continue
     const fields = fieldsOf(language, text)
     const isThing =
-      fields.length >= MIN_FIELDS ||
+      fields.length + partsIn(file, name, text) >= MIN_FIELDS ||
       methodsIn(definitions, line) >= MIN_METHODS ||
       isObject === true ||
       hasIncludedFields(file, text) ||
-      (/^(?:Haskell|OCaml)$/.test(language) && constructorsIn(text) >= MIN_FIELDS)
+      (/^(?:Haskell|OCaml)$/.test(language) && constructorsIn(text) >= MIN_FIELDS) ||
+      isMadeOfOthers(language, text)
     if (isThing)
       found.push(withTypes({ name, as: words[language] ?? "class", line, fields, relations: [] }, language, text))
   }
@@ -274,7 +294,7 @@ const withoutComments = (text: string): string =>
 /** How names of types in small letters are written where they are used. */
 const usedInText: Readonly<Record<string, RegExp>> = {
   Erlang: /(?<=#)[a-z]\w{1,50}\b/g,
-  OCaml: /\b[A-Z]\w{1,50}\b|(?<=:[ \t]{0,2})[a-z]\w{2,50}\b/g,
+  OCaml: /\b[A-Z]\w{1,50}\b|(?<=(?::|->|\*|\bof)[ \t]{0,2})[a-z]\w{2,50}\b|(?<=[A-Z]\w{0,30}\.)[a-z]\w{2,50}\b/g,
   Lua: /\b[A-Z]+[a-z]\w{1,50}\b|\b[a-z]\w{2,50}(?=[.:])/g,
   Lisp: /(?<=make-)[a-z][\w-]{2,50}|(?<=')[a-z][\w-]{2,50}/g
 }
