@@ -5,6 +5,7 @@ import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
 import { withoutHalves } from "./commands/halves.ts"
 import { namedScripts } from "./commands/namedScripts.ts"
+import { isMinorIn } from "./commands/packageInstalls.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
 import { withProgramRuns } from "./commands/programs/programRuns.ts"
@@ -139,6 +140,19 @@ const withoutLonelyParts = (survey: Survey, commands: ReadonlyArray<Command>): R
   )
 }
 
+/** `pip install .` installs bindings where Python has less than two thirds of the lines of another language. */
+const installsItself = /^(?:sudo )?(?:python3? -m )?pip3? install (?:-\S+ )*\.(?:\[[\w,-]+\])?$/
+
+/** What a document says of bindings comes after what puts the program in its place. */
+const withBindingsLast = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  if (!isMinorIn(survey)("pip")) return commands
+  return commands.map((one) =>
+    one.purpose === "install" && one.origin === "document" && installsItself.test(one.command)
+      ? { ...one, purpose: "use", isMinor: true }
+      : one
+  )
+}
+
 /** A Makefile that wraps another build needs what a document says comes first. */
 const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const configured = new Set(
@@ -153,7 +167,7 @@ const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Comman
   )
   return commands.filter(
     ({ purpose, origin, command, folder }) =>
-      !(purpose === "build" && origin === "target" && command === "make all" && configured.has(folder))
+      !(purpose === "build" && origin === "target" && /^make(?: all| build)?$/.test(command) && configured.has(folder))
   )
 }
 
@@ -184,9 +198,9 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  const kept = withoutForeignFolders(survey, withNamedScripts(survey, found))
+  const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, found)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
   const all = withProgramRuns(survey, withoutStatedInstalls(whole))
-  return [...all, ...namedTests(all)]
+  return [...all, ...namedTests(survey, all)]
 }

@@ -1,7 +1,7 @@
 import { baseName } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
 import type { ShellLine } from "./shellIn.ts"
-import { partsOf } from "./words.ts"
+import { partsOf, unwrapped } from "./words.ts"
 
 /** `cmake ..` or `meson ..` with its choices; in a folder beside the checkout that has the repository's name. */
 const configuresAbove =
@@ -27,6 +27,11 @@ export const madeFolder = (text: string): string | null => {
 
 const makesDirectory = /^mkdir\s+(?:-p\s+)?(\w[\w.-]*)(?=\s|$)/
 
+/** A script of the repository that asks CMake or Meson for a folder of its own to build in. */
+export const wrapsConfigure = /^(?:\.\/)?configure\.(?:sh|py|pl)(?=\s|$)/
+
+const enters = /^cd\s+(?:\.\/)?([\w-]+)\/?$/
+
 /** `mkdir build && cd build && cmake .. && make` in one line. */
 const entersFirst = /^(?:mkdir\s[^&;]*(?:&&|;)\s*)?cd\s+([\w.-]+)\s*(?:&&|;)\s*(\S.*)$/
 
@@ -40,15 +45,28 @@ export class BuildFolders {
   private readonly hasMakefile: boolean
   /** Where `cmake ..` is said whose `cd` is in another block or in a sentence. */
   private readonly implied: string
+  /** Whether the document asks such a script, which makes the folder that is entered next. */
+  private readonly isWrapped: boolean
+  private readonly survey: Survey
 
   constructor(survey: Survey, lines: ReadonlyArray<ShellLine>, names: ReadonlySet<string>) {
     this.names = names
+    this.survey = survey
+    this.isWrapped = lines.some(({ text }) =>
+      partsOf(text).some((part) => {
+        const script = wrapsConfigure.exec(unwrapped(part))?.[0]
+        return script !== undefined && survey.has(script.replace(/^\.\//, ""))
+      })
+    )
     this.hasMakefile = ["Makefile", "makefile", "GNUmakefile"].some((name) => survey.has(name))
     this.implied = lines.flatMap(({ text }) => makesDirectory.exec(text)?.[1] ?? [])[0] ?? "build"
     const made = new Set(lines.flatMap(({ text, folder }) => (folder === "" ? (madeFolder(text) ?? []) : [])))
     const entered = lines
       .filter(
-        ({ text, folder }) => folder !== "" && (made.has(folder) || this.configures(text)) && !survey.hasFolder(folder)
+        ({ text, folder }) =>
+          folder !== "" &&
+          (made.has(folder) || this.configures(text) || (this.isWrapped && /^[\w-]+$/.test(folder))) &&
+          !survey.hasFolder(folder)
       )
       .map(({ folder }) => folder)
     const implied = lines.some((line) => this.isImplied(line)) ? [this.implied] : []
@@ -79,10 +97,22 @@ export class BuildFolders {
       : null
   }
 
+  /** `./configure.sh && cd build && make`: what follows is said in the folder that the script made. */
+  private entering(text: string): string | null {
+    const parts = partsOf(text)
+    const at = parts.findIndex((part) => enters.test(part))
+    const folder = enters.exec(parts[at] ?? "")?.[1]
+    if (folder === undefined || this.survey.hasFolder(folder) || /\|\||;/.test(text)) return null
+    const within = parts.slice(at + 1).map((part) => partFromAbove(part, folder))
+    return [...parts.slice(0, at), ...within].join(" && ")
+  }
+
   /** A line that is said within a build folder, as it is said from where that folder lies; null for every other line. */
   fromAbove(line: ShellLine): string | null {
     const [, entered, rest] = entersFirst.exec(line.text) ?? []
     if (entered !== undefined && line.folder === "" && this.configures(rest!)) return linesFromAbove(rest!, entered)
+    const within = this.isWrapped && line.folder === "" ? this.entering(line.text) : null
+    if (within !== null) return within
     const folder = this.folderOf(line)
     return folder === null ? null : linesFromAbove(line.text, folder)
   }

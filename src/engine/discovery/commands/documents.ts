@@ -22,7 +22,7 @@ const asides = /\s(?:-g|--global|--locked|--user|--root[= ]\S+|--upgrade|-U)(?=\
 
 /** Installs a published package: for people who use the product, not for those who change it. */
 const published =
-  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[A-Za-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
+  /^(?:(?:python3? -m )?(?:pip3?|pipx|uv (?:tool|pip)) install (?:-U |--upgrade |--user )*["']?[A-Za-z][\w.-]*(?:\[[\w,-]+\])?["']?(?:[=<>~]=[\w.]+)?$|npm (?:i|install) (?:-g |--global |--save(?:-dev)? |-D |-S )*@?[A-Za-z][\w./-]*$|(?:yarn|pnpm|bun) (?:global )?add (?:-D |-g |--dev )*@?[a-z][\w./-]*$|cargo (?:install|add) (?:--locked )?[\w-]+$|gem install [\w-]+$|go (?:install|get) (?:-u )?[\w./-]+@\w+$|go get (?:-u )?[\w.]+\.\w+\/[\w./-]+$|brew install [\w@/.-]+$|composer (?:global )?require (?:--dev )?[\w./-]+$|docker pull \S+$|dotnet (?:add package|tool install) .{2,60}$|(?:cabal|stack|opam|luarocks) (?:v2-)?install (?:-y )?[\w-]+$|(?:sudo )?(?:apt|apt-get|yum|dnf|zypper|snap|pkg) install (?:-y )?[\w-]+$)/
 
 const isPlain = (text: string): boolean =>
   text.length <= 160 &&
@@ -53,7 +53,7 @@ interface Own {
 }
 
 const puts =
-  /^(?:sudo )?(?:[A-Z]+=\S+ )*(?:(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)|(?:python[\d.]* )?(?:\.\/)?setup\.py install(?:\s|$)|(?:\.\/)?Build install$)|^su (?:root )?-c ["']make install["']$/
+  /^(?:sudo )?(?:[A-Z]+=\S+ )*(?:(?:make|ninja|meson|cmake)\b.*\s(?:--)?install(?:\s|$)|(?:python[\d.]* )?(?:\.\/)?setup\.py install(?:\s|$)|(?:\.\/)?Build install$)|^(?:sudo )?(?:(?:sh |bash )(?:\.\/)?|\.\/)install(?:\.sh)?$|^su (?:root )?-c ["']make install["']$/
 
 /** A container of another image serves to try something out. */
 const isForeign = (line: string, names: ReadonlySet<string>): boolean =>
@@ -121,13 +121,13 @@ const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Pu
 const projectNames = (survey: Survey): ReadonlyArray<string> =>
   survey
     .texts(
-      /^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|settings\.gradle(?:\.kts)?|build\.xml)$/
+      /^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|[\w.-]+\.rockspec|settings\.gradle(?:\.kts)?|build\.xml)$/
     )
     .flatMap(({ text }) => {
       const name =
         /\b(?:project|AC_INIT)\s*\(\s*\[?["']?([A-Za-z][\w.-]{1,40})/i.exec(text)?.[1] ??
         /<project\s[^>]*?\bname="([A-Za-z][\w.-]{1,40})"/.exec(text)?.[1] ??
-        /(?:rootProject\.name|^name)\s*[:=]\s*["']?([\w-]{2,40})/m.exec(text)?.[1]
+        /(?:rootProject\.name|^name|^package)\s*[:=]\s*["']?([\w-]{2,40})/m.exec(text)?.[1]
       return name === undefined ? [] : [name.toLowerCase()]
     })
 
@@ -230,7 +230,7 @@ const chainsOf = (text: string): ReadonlyArray<string> => {
 
 /** A target or a script of the repository, whose name need not say what it does. */
 const ofItsOwn =
-  /^(?:(?:g?make|just|task|ant|(?:bundle exec )?rake|npm run|pnpm run|yarn(?: run)?) [a-z][\w:.-]*|(?:sh |bash )?\.?\/?(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|py|pl|rb))$/
+  /^(?:(?:cabal|stack|dune|cargo|go) (?:run|exec)\s[^|;&]*\btests?|(?:g?make|just|task|ant|(?:bundle exec )?rake|npm run|pnpm run|yarn(?: run)?) [a-z][\w:.-]*|(?:sh |bash )?\.?\/?(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|py|pl|rb))$/
 
 const aboutStarts =
   /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:run(?:ning)?|start(?:ing)?|launch(?:ing)?)(?:\s+(?!in\b|with\b)[\w.-]+){0,3}$/i

@@ -1,17 +1,17 @@
 import { joined } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
-import { madeFolder } from "./buildFolders.ts"
+import { madeFolder, wrapsConfigure } from "./buildFolders.ts"
 import type { Command } from "./Command.ts"
-import { partsOf } from "./words.ts"
+import { partsOf, unwrapped } from "./words.ts"
 
 /** Makes the Makefile that is asked next. */
 export const preparesMake =
-  /^(?:sh )?(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^perl Makefile\.PL/
+  /^(?:(?:sh|bash|python3?) )?(?:\.\/)?(?:configure(?:\.(?:sh|py|pl))?|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^perl Makefile\.PL/
 
 const makesScript = /\bautogen|\bautoreconf|\bautoconf|\bbootstrap|\bbuildconf/
 
 const configures =
-  /^(?:\.\/)?(?:configure|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL|^meson (?!compile|test|install)/
+  /^(?:\.\/)?(?:configure(?:\.(?:sh|py|pl))?|autogen\.sh|bootstrap(?:\.sh)?)(?=\s|$)|^autoreconf|^cmake\b(?!.*--build)|^perl (?:Makefile|Build)\.PL|^meson (?!compile|test|install)/
 const compiles = /^(?:g?make|ninja)(?:\s+(?:-\S+|\d+|[A-Z_]+=\S+))*$|^\.\/Build$/
 
 const MAX_JOINED = 160
@@ -63,6 +63,10 @@ const withoutInstall = (step: string): string =>
     .replace(/^meson\s+install\b/, "meson compile")
     .replace(/^cmake\s+--install\b/, "cmake --build")
 
+/** What a script configures it names itself. */
+const isBuiltIn = (made: string | null, built: string | undefined): boolean =>
+  built !== undefined && (made === null || made === built)
+
 /**
  * A document that configures a folder for Meson or CMake and builds in it some paragraphs further down says one build, even where
  * the second step also installs.
@@ -71,11 +75,14 @@ export const completedBuilds = (commands: ReadonlyArray<Command>): ReadonlyArray
   const folderBuilt = ({ command }: Command): string | undefined => buildsIn.exec(command)?.slice(1).find(Boolean)
   const completed = new Set<string>()
   const found = commands.map((one, index) => {
-    const folder = one.purpose === "build" ? madeFolder(partsOf(one.command).at(-1) ?? "") : null
-    if (folder === null) return one
-    const next = commands.slice(index + 1).find((other) => other.folder === one.folder && folderBuilt(other) === folder)
+    const step = one.purpose === "build" ? (partsOf(one.command).at(-1) ?? "") : ""
+    const folder = madeFolder(step)
+    if (folder === null && !wrapsConfigure.test(unwrapped(step))) return one
+    const next = commands
+      .slice(index + 1)
+      .find((other) => other.folder === one.folder && isBuiltIn(folder, folderBuilt(other)))
     if (next === undefined) return one
-    completed.add(folder)
+    completed.add(folderBuilt(next)!)
     return { ...one, command: `${one.command} && ${withoutInstall(next.command)}` }
   })
   return found.filter((one) => one.purpose !== "build" || !completed.has(folderBuilt(one) ?? ""))

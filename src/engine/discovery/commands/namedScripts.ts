@@ -7,7 +7,10 @@ import type { Command, Purpose } from "./Command.ts"
 /** Names that leave no doubt, without their ending. */
 const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   [/^(?:run[-_]?)?(?:all[-_]?)?tests?(?:[-_]?all)?$|^test[-_]?suite$/, "test"],
-  [/^(?:run[-_]?)?lint(?:er|ing)?$|^(?:check|code)[-_]?(?:style|format(?:ting)?)$/, "lint"],
+  [
+    /^(?:run[-_]?)?lint(?:er|ing)?$|^(?:check|code)[-_]?(?:style|format(?:ting)?)$|^(?:style|(?:clang[-_]?)?format)[-_]?check$/,
+    "lint"
+  ],
   [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
   [
     /^(?:make|mk|do|create|cut|new|prepare|tag|package)?[-_]?(?:src|source)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$|^(?:make|mk|create)[-_]?(?:src|source)?[-_]?(?:tarballs?|archives?)$/,
@@ -20,7 +23,7 @@ const ofReleases =
   /^releas(?:e|ing)\/(?:releases?|publish|upload|github|gitlab|npm|pypi|docker|crates)\.(?:sh|bash|py|pl|rb)$/
 
 const isScript =
-  /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib|releas(?:e|ing)|packaging)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
+  /^(?:(?:scripts?|tools?|bin|ci|dev|utils?|hack|maint|build-aux|contrib|etc|releas(?:e|ing)|packaging)\/)?[\w-]+(?:\.(?:sh|bash|py|pl|rb))?$/
 
 /** Of what is not read the name has to do. */
 const shipsNothing = ({ text }: ObservedFile): boolean => text !== null && text !== "" && !shipsSomething(text)

@@ -3,7 +3,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import type { Survey } from "../Survey.ts"
 import type { Command, Origin, Purpose } from "./Command.ts"
 import { recipesIn } from "./recipes.ts"
-import { declaresTests } from "./tests/declaredTests.ts"
+import { declaresTests, isOfOthers } from "./tests/declaredTests.ts"
 import { unwrapped } from "./words.ts"
 
 const mesonFile = /(?:^|\/)meson\.build$/
@@ -111,12 +111,19 @@ export class Possibilities {
     if (origin === "document" && /^ninja\b(?!.*\s-C)/.test(command) && this.found.get(mesonFile) === true)
       if (purpose === "test" && !this.survey.has(joined(folder, "build.ninja"))) return false
     if (/^(?:\w+=\S*\s+)*go (?:build|install)(?:\s+-\S+)*$/.test(command)) return this.hasGoPackage(command, folder)
+    if (this.lacksSource(command, folder)) return false
+    if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
+    return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
+  }
+
+  /** A compiler, or dune for a program that has the name of its file, is given a file that is not there. */
+  private lacksSource(command: string, folder: string): boolean {
     const compiled = /^(?:javac|g?cc|clang|[gc]\+\+|clang\+\+)\s.*?([\w./-]+\.(?:java|c|cc|cpp|cxx))\b/.exec(
       command
     )?.[1]
-    if (compiled !== undefined && !this.survey.has(joined(folder, compiled))) return false
-    if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
-    return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
+    if (compiled !== undefined) return !this.survey.has(joined(folder, compiled))
+    const made = /^dune build\b.*\s(?:\.\/)?([\w./-]*\w)\.(?:exe|bc|bc\.js)(?=\s|$)/.exec(command)?.[1]
+    return made !== undefined && ![`${made}.ml`, `${made}.re`].some((path) => this.survey.resolves(path))
   }
 
   /**
@@ -126,7 +133,7 @@ export class Possibilities {
     if (!/^test/.test(purpose)) return false
     const isOfAny =
       origin === "pipeline" || isManualOfGnu.test(this.survey.file(path)?.text?.slice(0, MAX_BEGINNING) ?? "")
-    return isOfAny && !declaresTests(this.survey, command)
+    return (isOfAny && !declaresTests(this.survey, command)) || isOfOthers(this.survey, command)
   }
 
   /** A script or a program of the repository is where the command looks for it. */
@@ -159,9 +166,10 @@ export class Possibilities {
     )
     if (target !== undefined && isForeignTarget(this.survey, target)) return false
     if (target !== undefined && !isMade && this.targets.size > 0 && !this.targets.has(target)) return false
-    const own = /^(?:\.\/)?((?:scripts?|bin|tools?|ci|hack|build|dev)\/[\w./-]+|[\w-]+\.(?:sh|py))(?=\s|$)/.exec(
-      command
-    )?.[1]
+    const own =
+      /^(?:(?:sh|bash) )?(?:\.\/)?((?:scripts?|bin|tools?|ci|hack|build|dev)\/[\w./-]+|[\w-]+\.(?:sh|py))(?=\s|$)/.exec(
+        command
+      )?.[1]
     return own === undefined || this.isThere(own, folder, purpose)
   }
 }

@@ -106,7 +106,10 @@ const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
 
 /** Between backticks (closed as TeX does, too), between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
 const inSentence =
-  /``([a-z./][^`'\n]{2,100})''|``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|execute|run|type|typing) )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
+  /``([a-z./][^`'\n]{2,100})''|``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|[Ee]xecute|[Rr]un|[Tt]ype|typing)(?: the [a-z]+ [a-z]+)? )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
+
+/** A sentence begins, however far a text without markup indents it. */
+const isProse = /^\s+(?:[A-Z][a-z]{1,15}|[AI]) (?:[a-z]{1,20}[ ,]){2}/
 
 /** A reader of one document, line by line. */
 class ShellReader {
@@ -194,11 +197,11 @@ class ShellReader {
   }
 
   private isIndented(line: string): boolean {
-    if (this.isMarkup) return false
+    if (this.isMarkup || (this.isPlainText && isProse.test(line))) return false
     return (
       (this.blockIndent >= 0 && line.search(/\S/) > this.blockIndent) ||
       /^(?: {4,}|\t+)\S/.test(line) ||
-      (this.isPlainText && /^(?: {1,3}(?![A-Z][a-z]+ [a-z`'])\S|[$%] )/.test(line))
+      (this.isPlainText && /^(?: {1,3}(?![A-Z][a-z]+ [a-z`'"])\S|[$%] )/.test(line))
     )
   }
 

@@ -1,6 +1,7 @@
 import { joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
+import { customTargets } from "./builds/customTargets.ts"
 import { makesRelease } from "./builds/packing.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { purposeOfScript } from "./words.ts"
@@ -92,6 +93,7 @@ export const unreadBuilds = (survey: Survey): ReadonlyArray<Command> => [
   ...ofOther(survey),
   ...qmake(survey),
   ...extraTargets(survey),
+  ...customTargets(survey),
   ...luaRocks(survey),
   ...phpServers(survey)
 ]

@@ -60,6 +60,7 @@ const isRehearsal = (text: string): boolean => {
   return releases.length > 0 && releases.every((part) => /\s(?:--dry-run|--snapshot|-n)(?=\s|$)/.test(part))
 }
 const putsInPlace = /\$[({]DESTDIR[)}]/
+const formatsFirst = /^make (?![\w-]*check)[\w-]*(?:format|fmt)$/m
 
 /** Changes files, whatever it looks at on the way. */
 const isFixer = (name: string): boolean =>
@@ -69,7 +70,13 @@ const isFixer = (name: string): boolean =>
 const corrected = (purpose: Purpose, name: string, text: string): Purpose | null => {
   const writes = /\s(?:--write|--fix|--apply|-w|-i)(?:\s|$)/.test(text)
   if (purpose === "install" && putsInPlace.test(text)) return null
-  if (purpose === "format" && !writes && /check|verify|diff|dry|ci\b/.test(`${name} ${text}`)) return "lint"
+  if (
+    purpose === "format" &&
+    !writes &&
+    !formatsFirst.test(text) &&
+    /check|verify|diff|dry|ci\b/.test(`${name} ${text}`)
+  )
+    return "lint"
   if (purpose === "lint" && isFixer(name)) return "format"
   const inside = text === "" ? null : purposeOfText(text)
   if (purpose === "test" && name !== "test" && (inside === "types" || inside === "lint")) return inside
@@ -264,7 +271,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
   ],
   // Builds; last, because their words are in other commands, too.
   [
-    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja\b(?!.*\s(?:uninstall|reconfigure|clean|dist)\b)|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^scons\b(?!.*\s(?:install|test|-c)\b)|^(?:\.\/)?waf (?:configure|build)\b|^javac\s.*\.java\b|^(?:g?cc|clang|[gc]\+\+|clang\+\+)\s.*\s-o\s|^nant\b|^ant\b(?! (?:clean|test))/,
+    /^go (?:build|install)\b(?!.*@)(?!.*\s\w[\w-]*\.\w+\/)|^cargo (?:\+\S+ )?(?:build|b|install --path)\b|^mvn\b.*\b(?:package|install|compile)\b|^gradle\b.*\b(?:build|assemble|\w*[jJ]ar|installDist|shadowJar|classes)\b|^cmake\b.*(?:--build\b|-B|-S|-G|\s\.\.?(?:\s|$)|-D)|^meson (?:setup|compile)|^meson (?:--\S+ )*(?!test\b|install\b|configure\b|introspect\b|dist\b|wrap\b|init\b|subprojects\b|devenv\b)[\w./-]+(?=\s|$)|^ninja(?:\s+(?:-[CjlkdfT]\s+[^\s-]\S*|-(?![CjlkdfT]\s)\S+|all|install))*$|^dotnet (?:build|publish|pack)\b|^build(?: |$)(?=--|$|\.)|^(?:hatch|poetry|uv|flit|pdm) build|^setup\.py (?:build|sdist|bdist_wheel)\b|^docker (?:buildx )?build\b|^(?:vite|next|nuxt|ng|tsup|rollup|webpack|esbuild|parcel|astro|gulp|grunt)(?: build|$| --?)|^tsc\b|^mix (?:compile|release)|^swift build|^gem build|^rake build|^(?:\.\/)?(?:configure(?:\.(?:sh|py|pl))?|autogen\.sh|bootstrap\.sh|bootstrap)(?=\s*$|\s+-|\s+\w+=|\s*&&)|^autoreconf|^sbt\b.*\b(?:compile|assembly|package)|^bazel build|^stack build|^cabal build|^rebar3 compile|^zig build|^goreleaser build|^maturin (?:build|develop)|^wasm-pack build|^composer build|^dune build|^buildah|^xcodebuild|^perl (?:Makefile|Build)\.PL\b|^\.\/Build$|^dzil build|^scons\b(?!.*\s(?:install|test|-c)\b)|^(?:\.\/)?waf (?:configure|build)\b|^javac\s.*\.java\b|^(?:g?cc|clang|[gc]\+\+|clang\+\+)\s.*\s-o\s|^nant\b|^ant\b(?! (?:clean|test))/,
     "build"
   ],
   // Scripts and targets, by the words of their names.
@@ -307,6 +314,12 @@ export const unwrapped = (line: string): string => {
 const delegated =
   /^(?:(?:g|re)?make|just|task|rake|invoke|inv|doit|mage|composer(?: run(?:-script)?)?|poe|hatch run|cargo xtask|deno task)\s+((?:-C\s+\S+\s+|--?[\w=./-]+\s+|[\w.]+=\S*\s+)*)([\w:./-]+)(?![\w=])/
 
+/** A target of Ninja is made, unless its name says that it does something else. */
+const purposeOfNinja = (target: string): Purpose | null =>
+  /coverage|clean|dist|uninstall|reconfigure|bench|package/.test(target)
+    ? null
+    : (purposeOfScript(target, "") ?? "build")
+
 /** What a line of shell is for; null where its words do not say. */
 export const purposeOfLine = (line: string): Purpose | null => {
   const text = unwrapped(line)
@@ -318,6 +331,8 @@ export const purposeOfLine = (line: string): Purpose | null => {
   if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*(?:\s+-j\s?\S*|\s+V=1)*$/i.test(text))
     return "build"
   if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"
+  const ofNinja = /^ninja\b.*\s([\w:./-]+)$/.exec(text)?.[1]
+  if (ofNinja !== undefined) return purposeOfNinja(ofNinja)
   const target = delegated.exec(text)?.[2]
   if (target === undefined || /=/.test(target)) return null
   // Of tools that compile nothing by themselves the name does not say what all of it is.

@@ -126,6 +126,14 @@ describe("What comes before a build", () => {
     assert.include(build(`all: kettle\n\n${rule}\nnone:\n\t@echo "Run ./configure first"\n`), "./configure && make all")
   })
 
+  it("is the configure of a document, whatever the target is called", () => {
+    const texts = { Makefile: "default: build\n\nbuild: tea.o\n\tcc -o tea tea.o\n", configure: "" }
+    assert.deepStrictEqual(commandsFor("build", { ...texts, INSTALL: "    ./configure && make\n" }), [
+      "./configure && make"
+    ])
+    assert.deepStrictEqual(commandsFor("build", { ...texts, INSTALL: "    make\n" }), ["make build", "make"])
+  })
+
   it("a target that configures, builds or starts fetches nothing", () => {
     const install = (line: string) => commandsFor("install", { Makefile: `bootstrap:\n\t${line}\n` })
     for (const line of ["./autogen.sh", "cargo run -- --init", "cmake -B out"])
@@ -139,6 +147,8 @@ describe("Linters and single tests", () => {
   it("targets beside those of Automake lint; those that it has itself state nothing", () => {
     const makefile = (more: string) => ({ "configure.ac": "", "Makefile.am": `bin_PROGRAMS = kettle\n${more}` })
     assert.deepStrictEqual(commandsFor("lint", makefile("lint:\n\tcppcheck $(srcdir)\n")), ["make lint"])
+    const format = "format:\n\tclang-format -i a.c\n\nformat-diff: format\n\tgit diff\n\nformat-check:\n\t./same a.c\n"
+    assert.deepStrictEqual(commandsFor("lint", makefile(format)), ["make format-check"])
     assert.deepStrictEqual(commandsFor("lint", makefile("lint-local:\n\tcppcheck $(srcdir)\n")), [])
     assert.deepStrictEqual(commandsFor("release", makefile("dist-hook:\n\ttar cf a-1.2.tar .\n")), [])
   })
@@ -160,5 +170,128 @@ describe("Linters and single tests", () => {
     const texts = { Makefile: "all: a.c\n\tcc a.c\n", INSTALL: "Then type ``make -j2'' and wait.\n" }
     assert.include(commandsFor("build", texts), "make -j2")
     assert.notInclude(commandsFor("build", { ...texts, INSTALL: "Never type ``make -j2'' there.\n" }), "make -j2")
+  })
+})
+
+describe("A build behind a script that configures", () => {
+  const cmake = { "CMakeLists.txt": "project(kettle)\n", "configure.sh": "" }
+  const build = (text: string, texts: Texts = cmake) =>
+    commandsFor("build", { ...texts, "README.md": `# Kettle\n\n${text}` })
+
+  it("goes on in the folder that the script makes", () => {
+    const expected = ["./configure.sh && make -C build"]
+    assert.deepStrictEqual(build("```\n./configure.sh\ncd build\nmake\n```\n"), expected)
+    assert.deepStrictEqual(build("```\n./configure.sh && cd build && make\n```\n"), expected)
+    const usual = ["cmake -B build && cmake --build build"]
+    assert.deepStrictEqual(
+      build("```\n./configure.sh\ncd build\nmake\n```\n", { "CMakeLists.txt": "project(kettle)\n" }),
+      usual
+    )
+  })
+
+  it("is said where it also installs, and other targets than the program are no build", () => {
+    const python = { ...meson, "configure.py": "" }
+    const text =
+      "```\n./configure.py\ncd build && ninja install\n```\n\n## Documents\n\n```\ncd build && ninja docs\n```\n"
+    assert.deepStrictEqual(build(text, python), ["./configure.py && ninja -C build"])
+    assert.deepStrictEqual(commandsFor("use", { ...python, "README.md": text }), ["ninja -C build install"])
+    assert.deepStrictEqual(commandsFor("docs", { ...python, "README.md": text }), ["ninja -C build docs"])
+  })
+})
+
+describe("What installs, lints and tests besides", () => {
+  it("a script that installs, in quotes where the sentence asks to run it", () => {
+    const use = (text: string) => commandsFor("use", { "install.sh": "", INSTALL: text })
+    assert.deepStrictEqual(use('Execute the install script "sh install.sh" there.\n'), ["sh install.sh"])
+    assert.deepStrictEqual(use('\tExecute the install script "sh install.sh" from the\n\tfolder.\n'), ["sh install.sh"])
+    assert.deepStrictEqual(use('Never mind "sh install.sh" there.\n'), [])
+    assert.deepStrictEqual(commandsFor("use", { INSTALL: 'Execute the install script "sh install.sh".\n' }), [])
+  })
+
+  it("the product's own package of Cabal or LuaRocks is installed for those who use it", () => {
+    const texts = { "kettle.cabal": "name: kettle\nexecutable kettle\n" }
+    const use = (name: string) => commandsFor("use", { ...texts, "README.md": `Type \`cabal install ${name}\`.\n` })
+    assert.deepStrictEqual(use("kettle"), ["cabal install kettle"])
+    assert.deepStrictEqual(use("alex"), [])
+  })
+
+  it("bindings come after the program where they are a small part", () => {
+    const readme = "```\npip install .\n```\n\n```\nmeson setup out\nninja -C out install\n```\n"
+    const texts = { ...meson, "setup.py": "setup()\n", "README.md": readme }
+    const whole = { ...texts, "a.js": "", "b.js": "", "c.js": "" }
+    assert.deepStrictEqual(commandsFor("use", whole), ["ninja -C out install", "pip install ."])
+    assert.deepStrictEqual(commandsFor("install", whole), [])
+    assert.deepStrictEqual(commandsFor("install", texts), ["pip install ."])
+  })
+
+  it("targets of CMake and Meson lint and make a release; what they build is none of these", () => {
+    const cmake = (text: string) => ({ "CMakeLists.txt": `project(kettle)\n${text}` })
+    assert.deepStrictEqual(commandsFor("lint", cmake("add_custom_target(lint COMMAND clang-tidy kettle.c)\n")), [
+      "cmake --build build --target lint"
+    ])
+    assert.deepStrictEqual(commandsFor("release", cmake("add_custom_target(dist COMMAND make package_source)\n")), [
+      "cmake --build build --target dist"
+    ])
+    assert.deepStrictEqual(commandsFor("release", cmake("add_custom_target(dist DEPENDS kettle)\n")), [])
+    const target = { "meson.build": "project('kettle')\nrun_target('lint', command : ['cppcheck', '.'])\n" }
+    assert.deepStrictEqual(commandsFor("lint", target), ["ninja -C build lint"])
+  })
+
+  it("one test of what Ninja runs in a folder is asked of CMake or Meson", () => {
+    const readme = "```\ncmake -G Ninja -B out\nninja -C out\nninja -C out test\n```\n"
+    const texts = { "CMakeLists.txt": "project(kettle)\n", "README.md": readme }
+    assert.deepStrictEqual(commandsFor("test_case", texts), ["ctest --test-dir out -R '<name of the test>'"])
+    const other = { "CMakeLists.txt": "project(kettle)\n", "out/a.c": "", "README.md": readme }
+    assert.deepStrictEqual(commandsFor("test_case", other), [])
+  })
+
+  it("tests of dune are there where a stanza or a transcript declares some", () => {
+    const texts = {
+      "dune-project": "(lang dune 3.0)",
+      "src/dune": "(library\n (public_name tea))\n",
+      "README.md": "    dune runtest\n"
+    }
+    assert.deepStrictEqual(commandsFor("test", texts), [])
+    assert.deepStrictEqual(commandsFor("test", { ...texts, "test/boil.t": "" }), ["dune runtest"])
+    assert.deepStrictEqual(commandsFor("test", { ...texts, "test/dune": "(test\n (name all))\n" }), ["dune runtest"])
+  })
+
+  it("of several manual pages the one whose name begins the others shows how the program is started", () => {
+    const runsOf = (...names: ReadonlyArray<string>) => {
+      const text = (name: string) => `.TH ${name} 8\n.SH SYNOPSIS\n.B ${name}\n[options] file\n.SH DESCRIPTION\n`
+      const pages = Object.fromEntries(names.map((name) => [`${name}.8`, { text: text(name) }]))
+      return commandsOf(surveyOf({}, pages)).flatMap(({ purpose, command }) => (purpose === "run" ? [command] : []))
+    }
+    assert.deepStrictEqual(runsOf("tea", "tea-pour", "tea-boil"), ["tea [options] file"])
+    assert.deepStrictEqual(runsOf("tea", "cup"), [])
+  })
+
+  it("tests are run as the product is where a section on tests says so", () => {
+    const readme = (heading: string) => ({
+      "tea.cabal": "name: tea\nexecutable tea\n",
+      "README.md": `## ${heading}\n\nDo it via \`cabal run -- tea --test\`.\n`
+    })
+    assert.deepStrictEqual(commandsFor("test", readme("How to run tests")), ["cabal run -- tea --test"])
+    assert.deepStrictEqual(commandsFor("test", readme("Configuration")), [])
+  })
+
+  it("a program in quotes is started where a sentence asks to run it, however far that is indented", () => {
+    const makefile = { Makefile: "PROGNAME = tea\n\nall: tea.o\n\tcc tea.o\n" }
+    const run = (line: string) => commandsFor("run", { ...makefile, README: `TEA\n\n${line}\n\n\ttea -p pot\n` })
+    assert.strictEqual(run('  Run "./tea" inside a window.')[0], "./tea")
+    assert.strictEqual(run('  The file "./tea" is small.')[0], "tea -p pot")
+  })
+
+  it("dune makes a program of a file that is there", () => {
+    const texts = { "dune-project": "(lang dune 3.0)", "src/tea.ml": "" }
+    const build = (target: string) => commandsFor("build", { ...texts, "README.md": `    dune build ${target}\n` })
+    assert.deepStrictEqual(build("src/tea.exe"), ["dune build src/tea.exe"])
+    assert.deepStrictEqual(build("your_tester.bc.js"), ["dune build"])
+  })
+
+  it("a Makefile names the program by what it becomes in its place, Automake without its folder", () => {
+    const makefile = "all: out.o\n\tcc out.o\n\ninstall:\n\tcp out.o $(DESTDIR)$(BINDIR)/kettle\n"
+    assert.deepStrictEqual(commandsFor("run", { Makefile: makefile }), ["kettle"])
+    assert.deepStrictEqual(commandsFor("run", { "Makefile.am": "bin_PROGRAMS = tools/kettle\n" }), ["kettle"])
   })
 })

@@ -58,6 +58,17 @@ export const synopsisOf = (text: string, name: string): Synopsis | null => {
   return command.split(" ")[0] === name ? { text: shortened(command), line: form[0]!.line } : null
 }
 
+interface Named {
+  readonly name: string
+}
+
+/** Of several pages the one whose name begins those of all others: `shop` beside `shop-import` and `shop-export`. */
+const firstOf = <P extends Named>(pages: ReadonlyArray<P>, programs: ReadonlySet<string>): ReadonlyArray<P> => {
+  const named = pages.filter(({ name }) => programs.has(name))
+  if (named.length > 0 || pages.length < 2 || programs.size > 0) return named
+  return pages.filter(({ name }) => pages.every((other) => other.name === name || other.name.startsWith(`${name}-`)))
+}
+
 /** How the repository's own programs are started, as their manual pages say; those with its name first. */
 export const synopsisCommands = (
   survey: Survey,
@@ -74,7 +85,7 @@ export const synopsisCommands = (
   const titled = titleWords(survey)
   const named = pages.filter(({ isMain }) => isMain)
   const main = named.length > 0 ? named : pages.filter(({ name }) => titled.has(name.toLowerCase()))
-  const own = main.length > 0 ? main : pages.filter(({ name }) => programs.has(name))
+  const own = main.length > 0 ? main : firstOf(pages, programs)
   // Of several programs none of which has the product's name it is not known which one starts it.
   // A page about none of the programs that the build makes is that of an older version, or of a format.
   return (own.length === 1 || main.length > 0 ? own : pages.length === 1 && programs.size === 0 ? pages : [])

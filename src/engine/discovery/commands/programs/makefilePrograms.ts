@@ -18,6 +18,10 @@ const linked = /^\t.{0,200}?[ \t]-o[ \t]+([\w-]+)(?=\s|$)/gm
 const installed =
   /^\t[@-]?[ \t]*(?:\$[({]\w{0,20}INSTALL\w{0,20}[)}]|install|cp)[ \t](?:-\S+[ \t]+|\d{3,4}[ \t]+|root[ \t]+)*([\w-]+)[ \t]+\S{0,80}\/s?bin\b/gim
 
+/** The name that the result gets in its place: `cp kettle.out $(BINDIR)/kettle`. */
+const installedAs =
+  /^\t[@-]?[ \t]*(?:\$[({]\w{0,20}INSTALL\w{0,20}[)}]|install|cp)[ \t][^\n]{1,160}[ \t](?:\$[({]DESTDIR[)}])?\$[({]\w{0,20}bin(?:dir)?[)}]\/([\w-]+)[ \t]*$/gim
+
 const isOther =
   /^(?:all|build|default|install|clean|check|tests?|docs?|man|lib\w*|subdirs|src|depend\w*|dep|deps|config\w*|main|prog|bin|help|lint|release|debug|static|shared|binary|binaries|programs?|executables?|po|data|a|out|g?make|cc|gcc|clang|ld|ar|sh|bash|perl|python\d?|ruby|java|javac|go|cargo|cp|mv|rm|ln|sed|true|echo|test|cd|if|for|do|done|fi|then|else)$|[-_]tests?$|^tests?[-_]/i
 
@@ -35,7 +39,7 @@ const MAX_MATCHES = 20
 
 const programsIn = (path: string, text: string): ReadonlyArray<MadeProgram> => {
   const first = firstRule.exec(text)
-  const matches = [namesProgram, linked, installed].flatMap((pattern) =>
+  const matches = [namesProgram, linked, installed, installedAs].flatMap((pattern) =>
     [...text.matchAll(pattern)].slice(0, MAX_MATCHES)
   )
   return (first === null ? matches : [first, ...matches]).flatMap((match) =>

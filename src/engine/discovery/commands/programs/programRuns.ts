@@ -21,7 +21,7 @@ interface Program {
 
 /** Lines of build files that name programs which an installation puts on the path. */
 const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
-  [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(\w[\w.-]*)/],
+  [/(?:^|\/)Makefile\.am$/, /^s?bin_(?:PROGRAMS|SCRIPTS)\s*\+?=[ \t]*(?:[\w.-]+\/)*(\w[\w.-]*)(?![\w./-])/],
   [/(?:^|\/)CMakeLists\.txt$/, /^[ \t]*(?:qt\d?_|kde4_)?add_executable\s*\(\s*["']?(\w[\w.-]*)(?=["'\s)]|$)/i],
   [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/]
 ]

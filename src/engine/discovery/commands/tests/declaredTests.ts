@@ -40,6 +40,15 @@ const madeFor = (survey: Survey, target: string): boolean => {
   )
 }
 
+const dune = /^\s*\((?:tests?|inline_tests|cram)\b|\(alias\s+runtest\b|\(inline_tests\b/m
+
+const byDune = (survey: Survey): boolean =>
+  survey.hasLike(/\.t(?:\/run\.t)?$/) || declare(survey, /(?:^|\/)dune$/, dune)
+
+/** Dune runs what stanzas and transcripts of the shell declare; the readme of a tool may show how others are tested with it. */
+export const isOfOthers = (survey: Survey, command: string): boolean =>
+  /^dune (?:runtest|test)\b/.test(unwrapped(command)) && survey.hasLike(/(?:^|\/)dune$/) && !byDune(survey)
+
 /** Whether the build declares the tests that a command asks it for: without any the command does nothing. */
 export const declaresTests = (survey: Survey, command: string): boolean => {
   const text = unwrapped(command)
