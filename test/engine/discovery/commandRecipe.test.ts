@@ -200,3 +200,45 @@ describe("Commands that are put into an object or made by a library", () => {
     assert.include(half, "in a file of `shop` (2 of 2 files with commands)")
   })
 })
+
+describe("Commands of yargs and click that are made known elsewhere", () => {
+  const names = ["add", "drop", "list"]
+
+  it("objects that functions or modules return are commands, and the calls that list them are named", async () => {
+    const functions = names
+      .map(
+        (name) =>
+          `function ${name}Cli() {\n  return {\n    command: ['${name} [name]', '${name[0]}'],\n    handler: run\n  }\n}\n`
+      )
+      .join("\n")
+    const calls = names.map((name) => `  .command(${name}Cli())\n`).join("")
+    const guide = await guideOf({
+      "src/bin/index.js": `import yargs from 'yargs'\n\nyargs(process.argv)\n${calls}  .argv\n\n${functions}`
+    })
+    assert.include(guide, "Declare a command of yargs in `src/bin/index.js`, where all 3 commands are")
+    assert.include(guide, "Make it known with `command` in `src/bin/index.js:6` (3 of 3 such calls)")
+    const modules = Object.fromEntries(
+      names.map((name) => [
+        `src/cmds/${name}.js`,
+        `exports.command = '${name} <path>'\nexports.builder = {}\nexports.handler = run\n`
+      ])
+    )
+    assert.include(await guideOf(modules), "Declare a command of yargs in a file of `src/cmds`")
+    const others = Object.fromEntries(
+      names.map((name) => [`src/cmds/${name}.js`, `exports.command = '${name} <path>'\n`])
+    )
+    assert.strictEqual(await guideOf(others), "")
+  })
+
+  it("a group of click that a call adds with its options is one, and commands that a decorator adds need none", async () => {
+    const group = 'app.add_typer(\n    shown,\n    name="show",\n    help="Shows",\n)\n'
+    const attached = names.map((name) => `@app.command("${name}")\ndef ${name}():\n    pass\n\n`).join("")
+    assert.notInclude(await guideOf({ "cli.py": `import typer\n\n${group}\n${attached}` }), "Make it known")
+    const added = names.map((name) => `cli.add_command(${name})\n`).join("")
+    const apart = names.map((name) => `@click.command("${name}")\ndef ${name}():\n    pass\n\n`).join("")
+    assert.include(
+      await guideOf({ "cli.py": `import click\n\n${apart}${added}` }),
+      "Make it known with `add_command` in `cli.py:17` (3 of 3 such calls)"
+    )
+  })
+})

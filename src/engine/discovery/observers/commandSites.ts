@@ -88,6 +88,12 @@ const declared: ReadonlyArray<CommandStyle> = [
   },
   {
     languages: script,
+    needs: /\byargs\b|\bexports\.builder\b|\bexport const builder\b/,
+    pattern: /^[ \t]*(?:(?:module\.)?exports\.|export const )?command\s*[:=]\s*\[?\s*["'`](?!\$)([\w:-]+)/gm,
+    shape: "command of yargs"
+  },
+  {
+    languages: script,
     needs: /@oclif\/core|@oclif\/command/,
     pattern: /class (\w+) extends \w*Command\b/g,
     shape: "oclif command"
@@ -224,7 +230,7 @@ const registered: ReadonlyArray<CommandStyle> = [
   {
     languages: script,
     needs: /\byargs\b/,
-    pattern: /\.command\(\s*(?:require\(|[a-zA-Z_$][\w$.]{0,60}\s*\))/g,
+    pattern: /\.command\(\s*(?:require\(|[a-zA-Z_$][\w$.]{0,60}\s*(?:\(\))?\s*\))/g,
     shape: "command"
   },
   { languages: /^rust$/, needs: /\bclap\b/, pattern: /\.subcommand\(\s*(?:\w+::){1,4}\w+\(\)/g, shape: "subcommand" },
@@ -232,6 +238,10 @@ const registered: ReadonlyArray<CommandStyle> = [
 ]
 
 const MAX_ARGUMENTS = 6_000
+
+/** Whether nothing stands before an offset on its line. */
+const isFirst = ({ text }: SourceFile, at: number): boolean =>
+  /^\s*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at))
 
 /** Lines of a call, where it is written over several with a command on each. */
 const linesOfCall = (file: SourceFile, from: number): ReadonlyArray<number> => {
@@ -242,7 +252,13 @@ const linesOfCall = (file: SourceFile, from: number): ReadonlyArray<number> => {
   const lines: Array<number> = []
   for (; at < last; at++) {
     const one = file.text[at]!
-    if (depth === 1 && /[A-Za-z_]/.test(one) && /^\s*$/.test(file.text.slice(file.text.lastIndexOf("\n", at) + 1, at)))
+    // A keyword of Python says how, not what.
+    if (
+      depth === 1 &&
+      /[A-Za-z_]/.test(one) &&
+      /^\s*[A-Za-z_](?!\w*\s*=)/.test(file.lineText(file.line(at))) &&
+      isFirst(file, at)
+    )
       lines.push(file.line(at))
     if (/[([{]/.test(one)) depth++
     else if (/[)\]}]/.test(one) && --depth === 0) break

@@ -172,7 +172,13 @@ const rootOf = (survey: Survey, lists: ReadonlyArray<Placed>): ObservedFile | nu
   return best?.[0] ?? null
 }
 
-const listStep = (lists: ReadonlyArray<Placed>, root: ObservedFile | null): Item | null => {
+const listStep = (
+  commands: ReadonlyArray<Placed>,
+  lists: ReadonlyArray<Placed>,
+  root: ObservedFile | null
+): Item | null => {
+  // A decorator of its group makes a command known; then only groups are added by a call.
+  if (commands[0]?.site.shape === "click command" && 2 * lists.length < commands.length) return null
   const byFile = new Map<ObservedFile, Array<Placed>>()
   for (const one of lists) addTo(byFile, one.file, one)
   const [most] = [...byFile].sort((a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1))
@@ -196,7 +202,7 @@ export const commandRecipe = (survey: Survey): Guide | null => {
   const files = [...new Set(commands.map(({ file }) => file))]
   const lists = sitesIn(survey, "command_list")
   const root = rootOf(survey, lists)
-  const steps = [fileStep(commands, files, root), listStep(lists, root)]
+  const steps = [fileStep(commands, files, root), listStep(commands, lists, root)]
   return {
     slug: "add-a-command",
     title: "Add a command",

@@ -1,18 +1,7 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import { clip, type ObservedRoute } from "../../Observed.ts"
-
-interface RouteForm {
-  readonly framework: string
-  readonly files: RegExp
-  /** Stands in every file that declares routes this way. */
-  readonly needs: RegExp
-  /** Named groups: `path`, and where they are written `method` and `handler`. */
-  readonly pattern: RegExp
-  /** Where the name of what answers is the address. */
-  readonly addressOf?: (handler: string) => string
-}
-
-const verbs = "get|post|put|patch|delete|del|head|options|any"
+import { otherForms } from "./otherForms.ts"
+import { type RouteForm, verbs } from "./RouteForm.ts"
 
 /** How routes are written for servers whose calls look alike: by their words, without following what they are called on. */
 const forms: ReadonlyArray<RouteForm> = [
@@ -217,7 +206,7 @@ const routeOf = (
 
 /** Routes of servers and frameworks whose routes the audit does not follow, as they are written. */
 export const textRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
-  forms.flatMap((form) =>
+  [...forms, ...otherForms].flatMap((form) =>
     form.files.test(file.path) && form.needs.test(file.text)
       ? [...file.text.matchAll(form.pattern)].flatMap((match) => routeOf(file, form, match))
       : []

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "vitest"
+import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
+import { textRoutes } from "../../../../src/engine/discovery/observers/routes/textRoutes.ts"
+
+const routesIn = (path: string, text: string): ReadonlyArray<string> =>
+  textRoutes(new SourceFile({ path, text })).map(
+    ({ method, path: address, handler }) => `${method} ${address} ${handler}`
+  )
+
+/** Framework, file, the line that names the framework, what declares, what is expected. */
+const written: ReadonlyArray<readonly [string, string, string, string, string]> = [
+  [
+    "django-ninja",
+    "api.py",
+    "from ninja import NinjaAPI\n",
+    '@api.post(\n    "/orders",\n    response=Order,\n)\ndef add(request):\n    pass\n',
+    "POST /orders add"
+  ],
+  [
+    "Sanic",
+    "web.py",
+    "from sanic import Sanic\n",
+    '@app.get("/orders")\nasync def orders(request):\n    pass\n',
+    "GET /orders orders"
+  ],
+  ["Falcon", "web.py", "import falcon\n", "app.add_route('/orders', Orders())\n", "ANY /orders Orders"],
+  [
+    "find-my-way",
+    "a.js",
+    "const router = require('find-my-way')()\n",
+    "router.on('GET', '/orders', (req, res) => {})\n",
+    "GET /orders null"
+  ],
+  ["Elysia", "a.ts", 'import { Elysia } from "elysia"\n', 'app\n  .get("/orders", list)\n', "GET /orders list"],
+  [
+    "poem",
+    "src/a.rs",
+    "use poem::Route;\n",
+    'Route::new().at("/orders", get(orders::list))\n',
+    "GET /orders orders::list"
+  ],
+  ["tide", "src/a.rs", "use tide;\n", 'app.at("/orders").post(add);\n', "POST /orders add"],
+  ["rouille", "src/a.rs", "use rouille;\n", "    (GET) (/orders/{id: u32}) => {\n", "GET /orders/{id: u32} null"],
+  [
+    "CodeIgniter",
+    "app/Config/Routes.php",
+    "<?php\n$routes->setAutoRoute(false);\n",
+    "$routes->get('orders', 'Orders::index');\n",
+    "GET orders Orders::index"
+  ],
+  ["Grape", "api.rb", "class API < Grape::API\n", "  get :orders do\n", "GET orders null"],
+  [
+    "Play",
+    "conf/routes",
+    "GET     /health     controllers.Health.show\n",
+    "GET     /orders     controllers.Orders.list(page: Int ?= 1)\n",
+    "GET /orders controllers.Orders.list"
+  ],
+  ["Scotty", "Main.hs", "import Web.Scotty\n", '  get "/orders" $ do\n', "GET /orders null"],
+  ["Dream", "main.ml", "let () = Dream.run\n", '  Dream.post "/orders" add;\n', "POST /orders add"],
+  [
+    "Compojure",
+    "web.clj",
+    "(ns web (:require [compojure.core :refer :all]))\n",
+    '  (GET "/orders" [] (list))\n',
+    "GET /orders null"
+  ],
+  ["Kemal", "web.cr", 'require "kemal"\n', 'get "/orders" do |env|\n', "GET /orders null"],
+  ["vibe.d", "app.d", "import vibe.vibe;\n", 'router.get("/orders", &listOrders);\n', "GET /orders listOrders"],
+  [
+    "Lapis",
+    "app.lua",
+    'local lapis = require("lapis")\n',
+    'app:get("orders", "/orders", function(self) end)\n',
+    "GET /orders null"
+  ],
+  [
+    "shelf",
+    "web.dart",
+    "import 'package:shelf_router/shelf_router.dart';\n",
+    "router.get('/orders', list);\n",
+    "GET /orders list"
+  ],
+  ["Vapor", "routes.swift", "import Vapor\n", 'app.get("orders", use: listOrders)\n', "GET orders listOrders"]
+]
+
+describe("Routes of servers that are met less often", () => {
+  it.each(written)("%s", (_, path, first, text, expected) => {
+    assert.include(routesIn(path, first + text), expected)
+  })
+
+  it.each(written.filter(([name]) => !/^(?:Play|CodeIgniter|Dream)$/.test(name)))(
+    "what looks like one of %s is none in a file without it",
+    (_, path, __, text) => {
+      assert.deepStrictEqual(routesIn(path, text), [])
+    }
+  )
+
+  it("a text of requests is no table of Play, and a variable of that name no Routes.php", () => {
+    assert.deepStrictEqual(routesIn("notes/requests", "GET     /orders     controllers.Orders.list\n"), [])
+    assert.deepStrictEqual(routesIn("app/list.php", "<?php\n$routes->get('orders', 'Orders::index');\n"), [])
+  })
+})
