@@ -144,6 +144,11 @@ export const worstCases: ReadonlyArray<WorstCase> = [
     path: "src/statements.ts",
     text: inside('a.replace("b", "c");\nnew Error("a");\na === b;\n')
   },
+  {
+    rules: ["exception_not_thrown"],
+    path: "src/branches.py",
+    text: inside("if a == 1:\n    b()\nif a == 2:\n    b()\nelse:\n    ValueError(a)\n")
+  },
   { rules: ["result_ignored"], path: "src/chain.ts", text: inside(".trim()\n", "a", ".toUpperCase()\n") },
   {
     rules: ["result_ignored"],

@@ -1,11 +1,12 @@
 import { escape as escapeRegExp } from "effect/RegExp"
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
-import type { Emit } from "../../../core/tool/AuditTool.ts"
+import type { Emit, Match } from "../../../core/tool/AuditTool.ts"
 import { commentAbove } from "../../../languages/code/commentAbove.ts"
 import { functions } from "../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { spanOf } from "../Check.ts"
 import type { RuleId } from "../rules.ts"
+import { type SharedBranch, sharedBranchAt } from "./sharedBranches.ts"
 
 /** The name of a class: a word after an underscore begins with a capital. */
 const exceptionName =
@@ -61,6 +62,19 @@ const isOtherClass = (file: SourceFile, name: string): boolean => {
 /** Some exceptions log by their constructor, and who creates one for that says so above it. */
 const createdForItself = /\b(?:construct\w*|log(?:s|ged|ging)?|side[- ]effects?|not thrown)\b/i
 
+/** How often such a report is right where valid values come to the branch, too: something is wrong there, but to throw is not the fix. */
+const SHARED = 0.75
+
+const consequences: Readonly<Record<SharedBranch, (toThrow: string) => string>> = {
+  earlier: (toThrow) =>
+    `it has no effect. Values that an earlier condition accepts come to this branch, too: make it one chain of conditions before you ${toThrow} it.`,
+  search: (toThrow) =>
+    `it has no effect. Every element that is not the one sought comes to this branch: ${toThrow} it after the loop if nothing was found.`,
+  continues: () => "it has no effect, and the loop continues with the next element. Log it, or remove it.",
+  computed: (toThrow) =>
+    `it has no effect. What was computed before comes to this branch, too: test the other condition by itself before you ${toThrow} it.`
+}
+
 /** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
 const withoutMessage = /\((?:(?:""|''|null)(?:,\s*(?:""|''|null|\d+))*)?\)$/
 
@@ -83,7 +97,23 @@ export const inspectException = (file: SourceFile, tree: FlatTree, node: number,
     createdForItself.test(commentAbove(file, tree.start(node)))
   )
     return
-  const message = `\`${name}\` is created here and not ${file.language === "python" ? "raised" : "thrown"}, so execution continues as if nothing had failed.`
-  const confidence = isSeenAsException(file, name) ? {} : { confidence: UNSEEN }
-  emit({ rule: "exception_not_thrown", ...spanOf(tree, node), message, identifiers: [name], ...confidence })
+  emit({
+    rule: "exception_not_thrown",
+    ...spanOf(tree, node),
+    identifiers: [name],
+    ...claimOf(file, name, sharedBranchAt(file, tree, node))
+  })
+}
+
+/** What is claimed of an exception that is not thrown, and how sure that is where something speaks against it. */
+const claimOf = (
+  file: SourceFile,
+  name: string,
+  shared: SharedBranch | null
+): Pick<Match, "message" | "confidence"> => {
+  const [thrown, toThrow] = file.language === "python" ? (["raised", "raise"] as const) : (["thrown", "throw"] as const)
+  const consequence = shared === null ? "execution continues as if nothing had failed." : consequences[shared](toThrow)
+  const message = `\`${name}\` is created here and not ${thrown}, so ${consequence}`
+  const sure = Math.min(isSeenAsException(file, name) ? 1 : UNSEEN, shared === null ? 1 : SHARED)
+  return sure < 1 ? { message, confidence: sure } : { message }
 }

@@ -3,6 +3,7 @@ import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { enclosingFunction } from "../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
+import { sharedBranchAt } from "../exceptions/sharedBranches.ts"
 
 /** Exceptions of Java that every method may throw. */
 const unchecked =
@@ -32,6 +33,7 @@ export default fixer({
     const statement = tree.parent(creation)
     if (!tree.is(statement, "expression_statement")) return declined("The exception is not a statement of its own.")
     if (isFollowed(tree, statement)) return declined("Statements follow that would never run if this threw.")
+    if (sharedBranchAt(file, tree, creation) !== null) return declined("Valid values come to this branch, too.")
     const type = match.identifiers?.[0] ?? ""
     if (!mayThrow(file, creation, type)) return declined(`The method does not declare that it throws ${type}.`)
     const keyword = file.language === "python" ? "raise" : "throw"
