@@ -62,6 +62,7 @@ export class BuildFolders {
     this.implied = lines.flatMap(({ text }) => makesDirectory.exec(text)?.[1] ?? [])[0] ?? "build"
     const made = new Set(lines.flatMap(({ text, folder }) => (folder === "" ? (madeFolder(text) ?? []) : [])))
     const entered = lines
+      .map((line) => ({ text: line.text, folder: this.placeOf(line) }))
       .filter(
         ({ text, folder }) =>
           folder !== "" &&
@@ -71,6 +72,13 @@ export class BuildFolders {
       .map(({ folder }) => folder)
     const implied = lines.some((line) => this.isImplied(line)) ? [this.implied] : []
     this.folders = new Set([...entered, ...implied])
+  }
+
+  /** The folder of a line; where a script makes the build folder, that of the checkout stands for none. */
+  private placeOf({ folder, clone }: ShellLine): string {
+    const [first = "", ...rest] = folder.split("/")
+    const isCheckout = this.isWrapped && (first.toLowerCase() === clone || this.names.has(first.toLowerCase()))
+    return isCheckout ? rest.join("/") : folder
   }
 
   private configures(text: string): boolean {
@@ -87,7 +95,8 @@ export class BuildFolders {
 
   /** The folder that a line is said in, as far as the document makes one; `make` has nothing to do above the only one. */
   private folderOf(line: ShellLine): string | null {
-    const { text, folder } = line
+    const { text } = line
+    const folder = this.placeOf(line)
     if (this.folders.has(folder)) return baseName(folder)
     if (this.isImplied(line)) return this.implied
     const [only, ...others] = this.folders
@@ -111,7 +120,7 @@ export class BuildFolders {
   fromAbove(line: ShellLine): string | null {
     const [, entered, rest] = entersFirst.exec(line.text) ?? []
     if (entered !== undefined && line.folder === "" && this.configures(rest!)) return linesFromAbove(rest!, entered)
-    const within = this.isWrapped && line.folder === "" ? this.entering(line.text) : null
+    const within = this.isWrapped && this.placeOf(line) === "" ? this.entering(line.text) : null
     if (within !== null) return within
     const folder = this.folderOf(line)
     return folder === null ? null : linesFromAbove(line.text, folder)

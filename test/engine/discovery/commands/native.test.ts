@@ -2,6 +2,7 @@ import { assert, describe, it } from "vitest"
 import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
 import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
+import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
 import { surveyOf } from "../../../support/survey.ts"
 
 type Texts = Readonly<Record<string, string>>
@@ -166,6 +167,17 @@ describe("Linters and single tests", () => {
     assert.deepStrictEqual(commandsFor("test_file", rockspec("command")), [])
   })
 
+  it("one test of bindings is not how one of the program is run", () => {
+    const imports = [{ module: "pytest", names: [], line: 1 }] as unknown as Observed["imports"]
+    const sites: Observed["sites"] = [{ kind: "test", shape: "test", line: 1, end: 2, symbol: "test_pour" }]
+    const one = (texts: Texts) =>
+      commandsOf(surveyOf({ "tea.py": "", ...texts }, { "tests/test_tea.py": { imports, sites } })).flatMap(
+        ({ purpose, command }) => (purpose === "test_file" ? [command] : [])
+      )
+    assert.deepStrictEqual(one({}), ["pytest tests/test_tea.py"])
+    assert.deepStrictEqual(one({ "a.js": "", "b.js": "" }), [])
+  })
+
   it("a manual with the quotation marks of TeX says its commands", () => {
     const texts = { Makefile: "all: a.c\n\tcc a.c\n", INSTALL: "Then type ``make -j2'' and wait.\n" }
     assert.include(commandsFor("build", texts), "make -j2")
@@ -182,6 +194,9 @@ describe("A build behind a script that configures", () => {
     const expected = ["./configure.sh && make -C build"]
     assert.deepStrictEqual(build("```\n./configure.sh\ncd build\nmake\n```\n"), expected)
     assert.deepStrictEqual(build("```\n./configure.sh && cd build && make\n```\n"), expected)
+    const clone = "git clone https://example.org/kettle\ncd kettle\n"
+    assert.deepStrictEqual(build(`\`\`\`\n${clone}./configure.sh && cd build && make\n\`\`\`\n`), expected)
+    assert.deepStrictEqual(build(`\`\`\`\n${clone}./configure.sh\ncd build\nmake\n\`\`\`\n`), expected)
     const usual = ["cmake -B build && cmake --build build"]
     assert.deepStrictEqual(
       build("```\n./configure.sh\ncd build\nmake\n```\n", { "CMakeLists.txt": "project(kettle)\n" }),

@@ -2,6 +2,7 @@ import { directoryOf, isBelow, joined } from "../../../core/text/paths.ts"
 import type { ObservedFile } from "../../Observed.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command, Purpose } from "../Command.ts"
+import { isMinorIn } from "../packageInstalls.ts"
 import { pythonPrefix } from "../python.ts"
 import { scriptRunner } from "../scripts.ts"
 import { className, type Example, type Runner, type Ways } from "./Runner.ts"
@@ -335,6 +336,7 @@ const byImports = (survey: Survey): ReadonlyArray<Command> => {
     ({ path, imports }) => pythonTest.test(path) && imports.some(({ module }) => module === "pytest")
   )
   const example = file === undefined ? null : exampleOf(survey, "", pythonTest)
-  if (file === undefined || example === null) return []
+  // What tests the bindings of a program in another language is not the way to run one of its tests.
+  if (file === undefined || example === null || isMinorIn(survey)("pip")) return []
   return waysOf(pytest(survey, "")(example), { folder: "", path: file.path, line: 1 })
 }
