@@ -88,6 +88,12 @@ describe("Commands whose modules a loop loads", () => {
     )
   })
 
+  it("need no call that makes each of them known", async () => {
+    const text =
+      "const yargs = require('yargs')\n['add', 'drop', 'list'].forEach((name) => {\n  const command = require('./commands/' + name)\n  yargs.command(command)\n})\n"
+    assert.notInclude(await guideOf({ "src/cli.js": text }), "Make it known")
+  })
+
   it("words that a loop does something else with, and modules of another kind, are none", async () => {
     const printed =
       "const yargs = require('yargs')\n;['add', 'drop', 'list'].forEach((name) => {\n  console.log(name)\n})\n"

@@ -239,31 +239,25 @@ const registered: ReadonlyArray<CommandStyle> = [
 
 const MAX_ARGUMENTS = 6_000
 
-/** Whether nothing stands before an offset on its line. */
-const isFirst = ({ text }: SourceFile, at: number): boolean =>
-  /^\s*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at))
-
 /** Lines of a call, where it is written over several with a command on each. */
 const linesOfCall = (file: SourceFile, from: number): ReadonlyArray<number> => {
-  let depth = 0
-  let at = file.text.indexOf("(", from)
-  const first = file.line(at)
-  const last = Math.min(file.text.length, at + MAX_ARGUMENTS)
+  const start = file.text.indexOf("(", from)
+  const text = file.text.slice(start, start + MAX_ARGUMENTS)
   const lines: Array<number> = []
-  for (; at < last; at++) {
-    const one = file.text[at]!
+  let depth = 0
+  let isFirst = false
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at]!
+    if (one === "\n") isFirst = true
+    if (/\s/.test(one)) continue
     // A keyword of Python says how, not what.
-    if (
-      depth === 1 &&
-      /[A-Za-z_]/.test(one) &&
-      /^\s*[A-Za-z_](?!\w*\s*=)/.test(file.lineText(file.line(at))) &&
-      isFirst(file, at)
-    )
-      lines.push(file.line(at))
+    if (isFirst && depth === 1 && /^[A-Za-z_](?!\w{0,40}\s*=)/.test(text.slice(at, at + 60)))
+      lines.push(file.line(start + at))
+    isFirst = false
     if (/[([{]/.test(one)) depth++
     else if (/[)\]}]/.test(one) && --depth === 0) break
   }
-  return lines.length > 1 ? lines : [first]
+  return lines.length > 1 ? lines : [file.line(start)]
 }
 
 const listsOfStyle = (file: SourceFile, style: CommandStyle): ReadonlyArray<Site> =>

@@ -177,6 +177,8 @@ const listStep = (
   lists: ReadonlyArray<Placed>,
   root: ObservedFile | null
 ): Item | null => {
+  // The loop makes all of them known.
+  if (commands[0]?.site.shape === loadedShape) return null
   // A decorator of its group makes a command known; then only groups are added by a call.
   if (commands[0]?.site.shape === "click command" && 2 * lists.length < commands.length) return null
   const byFile = new Map<ObservedFile, Array<Placed>>()
