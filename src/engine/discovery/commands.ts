@@ -8,6 +8,7 @@ import { namedScripts } from "./commands/namedScripts.ts"
 import { isMinorIn } from "./commands/packageInstalls.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
+import { withoutHelperPrograms } from "./commands/programs/helperPrograms.ts"
 import { withProgramRuns } from "./commands/programs/programRuns.ts"
 import { pythonCommands } from "./commands/python.ts"
 import { recipeCommands } from "./commands/recipes.ts"
@@ -201,6 +202,6 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, found)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
-  const all = withProgramRuns(survey, withoutStatedInstalls(whole))
+  const all = withProgramRuns(survey, withoutHelperPrograms(survey, withoutStatedInstalls(whole)))
   return [...all, ...namedTests(survey, all)]
 }

@@ -234,6 +234,10 @@ const ofItsOwn =
 
 const aboutStarts =
   /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:run(?:ning)?|start(?:ing)?|launch(?:ing)?)(?:\s+(?!in\b|with\b)[\w.-]+){0,3}$/i
+const aboutBuilds =
+  /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:build(?:ing)?|compil(?:e|ing))(?:\s+(?:from|the|it|your|own)\b)?(?:\s+(?!in\b|with\b|docs?\b|images?\b)[\w.-]+){0,2}$/i
+/** A script that makes something, by its name. */
+const makesOther = /(?:^|\/)(?:make|build|compile)[-_][\w-]+\.(?:sh|bash|py|pl|rb)$/
 const aboutTests =
   /^(?:\d[\d.]*\s+)?(?:how to\s+)?(?:(?:run(?:ning)?|execut(?:e|ing))\s+)?(?:(?:the|all|our|automated|unit)\s+)*tests?(?:ing)?(?:\s+suite)?$/i
 const ofOthers =
@@ -243,7 +247,8 @@ const ofOthers =
 const purposeBelow = (heading: string, part: string): Purpose | null => {
   if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part) || isSpecial(part.split(" ").at(-1)!))
     return null
-  if (aboutTests.test(heading)) return "test"
+  if (aboutTests.test(heading)) return makesOther.test(part) ? null : "test"
+  if (aboutBuilds.test(heading)) return makesOther.test(part) ? "build" : null
   return aboutStarts.test(heading) && !ofOthers.test(heading) ? "run" : null
 }
 

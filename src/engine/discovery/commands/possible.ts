@@ -147,9 +147,19 @@ export class Possibilities {
     )
   }
 
+  private hasFiles({ command, folder, purpose, origin }: Command): boolean {
+    return this.hasArguments(command, folder, purpose, origin) && this.hasRequirements(command, folder, origin)
+  }
+
+  /** A list of what Python needs that a document names. */
+  private hasRequirements(command: string, folder: string, origin: Origin): boolean {
+    const listed = /^(?:\S+ -m )?(?:pip3?|uv pip) install\b.*?\s-r[ =]?["']?([\w./-]+\.(?:txt|in))/.exec(command)?.[1]
+    return listed === undefined || origin !== "document" || this.survey.resolves(joined(folder, listed))
+  }
+
   /** A document may speak of another project, or of what is no longer there. */
   allows(stated: Command): boolean {
-    const { command, folder, origin, purpose } = stated
+    const { command, folder, purpose } = stated
     const text = unwrapped(command)
     if (isIncomplete(stated) || this.lacksTests(stated)) return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
@@ -157,7 +167,7 @@ export class Possibilities {
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
     const implied = /^(?:npm|pnpm|yarn) (test|start)$/.exec(text)?.[1]
     if (implied !== undefined && this.hasPackages && !this.scripts.has(implied)) return false
-    if (!this.hasArguments(command, folder, purpose, origin)) return false
+    if (!this.hasFiles(stated)) return false
     const crate = /^cargo install .*--path[ =](?:\.\/)?([\w./-]+)/.exec(text)?.[1]
     if (crate !== undefined && crate !== "." && !this.survey.hasFolder(joined(folder, crate))) return false
     const target = /^make ([a-z][\w-]*)$/.exec(text)?.[1]

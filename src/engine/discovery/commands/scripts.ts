@@ -7,7 +7,7 @@ import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
 import { missingFile } from "./programs/missingFiles.ts"
-import { partsOf, purposeOfScript } from "./words.ts"
+import { partsOf, purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_MANIFESTS = 60
 
@@ -114,18 +114,26 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
             }
           ]
         })
-        const ofHooks = ["pretest", "posttest"].flatMap((name): ReadonlyArray<Command> => {
-          const means = scriptText(scripts[name])
-          if (means === null) return []
-          const line = lineOfKey(text, key, name)
-          return [
-            { purpose: "test", command: name, means, folder, path, line, origin: "script", isMinor: isMinor(manager) }
-          ]
-        })
-        return [...stated, ...linterOfTests(stated, ofHooks)]
+        const hooks = (names: ReadonlyArray<string>, purpose: Command["purpose"]): ReadonlyArray<Command> =>
+          names.flatMap((name): ReadonlyArray<Command> => {
+            const means = scriptText(scripts[name])
+            if (means === null) return []
+            const line = lineOfKey(text, key, name)
+            const common = { folder, path, line, origin: "script", isMinor: isMinor(manager) } as const
+            return [{ purpose, command: command(name), means: clip(means, 140), ...common }]
+          })
+        const ofHooks = hooks(["pretest", "posttest"], "test")
+        const preparing = hooks(["prepack", "prepare", "prepublishOnly"], "build")
+        return [...stated, ...linterOfTests(stated, ofHooks), ...buildOfHooks(stated, preparing)]
       })
   )
 }
+
+/** `prepack` or `prepare` that compiles is what builds a package that has no script for that alone. */
+const buildOfHooks = (stated: ReadonlyArray<Command>, hooks: ReadonlyArray<Command>): ReadonlyArray<Command> =>
+  stated.some(({ purpose }) => purpose === "build")
+    ? []
+    : hooks.filter(({ means }) => purposeOfText(means ?? "") === "build").slice(0, 1)
 
 const linter = /^(?:standard|xo|eslint|semistandard|jshint|tslint|biome|oxlint)(?:\s|$)/
 

@@ -62,7 +62,10 @@ const written = (line: string): string =>
 
 /** The sentence says that someone runs what stands there. */
 export const asksToRun =
-  /\b(?:run(?:ning|s)?|start(?:ing|s)?|launch\w*|execut\w*|invok\w*|call(?:ing|s)?|typ(?:e|ing)|enter)\b[^.]*$/i
+  /\b(?:run(?:ning|s)?|start(?:ing|s)?(?!\s+(?:[a-z]{2,20}ing|with|from|by)\b)|launch\w*|execut\w*|invok\w*|call(?:ing|s)?|typ(?:e|ing)|enter)\b[^.]*$/i
+
+/** What follows a name that is spoken of: "build the `kettle` binary first". */
+const isNoun = /^\s+(?:binar(?:y|ies)|executables?|itself|packages?|project|repository|library|image)\b/
 
 /** The name of a program alone, where the sentence says to run it. */
 const isStarted = (span: string, before: string): boolean =>
@@ -250,7 +253,8 @@ class ShellReader {
       const moved = item.test(line) ? /^cd ([\w./-]+)$/.exec(span)?.[1] : undefined
       if (moved !== undefined) this.enter(moved, line.search(/\S/))
       const before = line.slice(Math.max(0, match.index - MAX_BEFORE), match.index)
-      if (!isCommand(span) && !isStarted(span, before)) continue
+      const after = line.slice(match.index + match[0].length)
+      if (!isCommand(span) && (isNoun.test(after) || !isStarted(span, before))) continue
       const { folder } = this
       this.found.push({ text: written(span), line: number, headings: this.headings.all, before, folder, clone: null })
     }

@@ -235,7 +235,7 @@ const lines: ReadonlyArray<readonly [RegExp, Purpose]> = [
     "lint"
   ],
   // A formatter that lists files, and a test that it lists none.
-  [/^(?:(?:test|\[) -z ["']?\$\()?(?:gofmt|goimports) (?:-s )?-[ld]/, "lint"],
+  [/^(?:(?:test|\[) -z ["']?\$\()?(?:gofmt|goimports) (?:-s )?-[lde]{1,2}(?=\s)(?!.*\s-w(?=\s))/, "lint"],
   [
     /^(?:gradle|mvn)\b.*\b(?:spotlessCheck|spotless:check|checkstyle\w*|checkstyle:check|spotbugs\w*|pmd\w*|ktlintCheck|detekt|lint)\b/,
     "lint"

@@ -2,10 +2,19 @@ import type { Survey } from "../../Survey.ts"
 import { startsOwn } from "./ownPrograms.ts"
 
 const main = /^(?:src\/|lib\/)?([A-Za-z_][\w/]*)\/__main__\.py$/
+const module = /^(?:src\/|lib\/)?([A-Za-z_]\w*(?:\/\w+){1,6})\.py$/
 
-/** Packages of Python that are started by their name, in small letters. */
+/** Help those who work on the repository. */
+const isOfHelpers = /^(?:scripts?|tools?|docs?|tests?|bench\w*|ci|dev|examples?|hack|utils?|build)\//
+
+/** Packages of Python, and modules that say what runs when they are started, by their names in small letters. */
 export const startedModules = (survey: Survey): ReadonlySet<string> =>
-  new Set(survey.source.flatMap(({ path }) => main.exec(path)?.[1]?.replaceAll("/", ".").toLowerCase() ?? []))
+  new Set(
+    survey.source.flatMap(({ path, isEntryPoint }) => {
+      const name = main.exec(path)?.[1] ?? (isEntryPoint > 0 ? module.exec(path)?.[1] : undefined)
+      return name === undefined || isOfHelpers.test(`${name}/`) ? [] : [name.replaceAll("/", ".").toLowerCase()]
+    })
+  )
 
 const started =
   /^(?:(?:uv|poetry|pdm|pipenv|rye|hatch) run )?python[\d.]*\s+(?:-[uBE]\s+)*-m\s+([A-Za-z_][\w.]*)((?:\s.*)?)$/
