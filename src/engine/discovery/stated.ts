@@ -78,8 +78,9 @@ const blocksOf = (text: string): ReadonlyArray<Block> => {
 const sentencesOf = ({ text, line }: Statement): ReadonlyArray<Statement> =>
   text.split(/(?<=[.!])\s+(?=[A-Z`])/).map((sentence) => ({ text: sentence.trim(), line }))
 
+/** Words of a command or a path are no noise: `npm run bench -- issues`. */
 const isWhole = ({ text }: Statement): boolean =>
-  text.length >= 20 && text.length <= 260 && !isNoise.test(text) && !/[:?]$/.test(text)
+  text.length >= 20 && text.length <= 260 && !isNoise.test(text.replace(/`[^`]*`/g, "``")) && !/[:?]$/.test(text)
 
 interface Demand extends Statement {
   /** What holds for all comes before what holds for one thing. */
