@@ -102,6 +102,13 @@ describe("states in the declaration of a noun", () => {
     assert.include(domain, `\`${name}\`: \`loose\`, \`tight\` (\`src/wagon.js:`)
   })
 
+  it("what a store begins with, and an object that holds anything else, is no set of values", async () => {
+    const store =
+      'const initialState = {\n  loose: "l",\n  tight: "t"\n}\nconst WagonState = {\n  loose: "l",\n  tight: "t",\n  move() {}\n}\n'
+    const domain = (await outputOf({ "db.sql": tables, "src/use.ts": uses, "src/wagon.js": store })).domain_md ?? ""
+    assert.notInclude(domain, "`loose`")
+  })
+
   it("a union of a field that is no state, and texts that a default is joined of, are none", async () => {
     const text = 'export class Wagon {\n  load: number\n  colour: "red" | "blue"\n  status: string = "loose"\n}\n'
     assert.notInclude(

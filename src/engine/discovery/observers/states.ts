@@ -180,7 +180,7 @@ const columnPatterns: ReadonlyArray<
   ],
   [
     /^(?:javascript|typescript|tsx)$/,
-    /^(?:export[ \t]+)?const[ \t]+(\w{0,40}(?:[sS]tat(?:us|e|uses|es)|STAT(?:US|E|USES|ES)|[pP]hases?|[sS]tages?))\s*=\s*(?:Object\.freeze\(\s*)?\{([^{}()]{2,1500})\}/gm,
+    /^(?:export[ \t]+)?const[ \t]+([A-Z]\w{0,40}(?:Stat(?:us|e|uses|es)|STAT(?:US|E|USES|ES)|Phases?|Stages?))\s*=\s*(?:Object\.freeze\(\s*)?\{((?:\s*["']?\w{1,60}["']?\s*:\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}'|\d{1,9})\s*(?:,|(?=\}))){2,24})\s*\}/gm,
     keysIn
   ],
   [/^sql$/, /\bCREATE\s+TYPE\s+"?([\w.]+)"?\s+AS\s+ENUM\s*\(([^)]{2,1000})\)/gi, wordsIn],
