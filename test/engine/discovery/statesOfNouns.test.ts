@@ -102,6 +102,15 @@ describe("states in the declaration of a noun", () => {
     assert.include(domain, `\`${name}\`: \`loose\`, \`tight\` (\`src/wagon.js:`)
   })
 
+  it("are listed by themselves where the type with such a field is no noun", async () => {
+    const texts = {
+      "src/wagon.ts": "export class Wagon {\n  load: number\n  mode: Coupling\n}\n",
+      "src/coupling.ts": "export enum Coupling {\n  Loose,\n  Tight\n}\n"
+    }
+    const domain = (await outputOf(texts)).domain_md ?? ""
+    assert.include(domain, "## Other closed sets of values\n\n- `Coupling`: `Loose`, `Tight`")
+  })
+
   it("what a store begins with, and an object that holds anything else, is no set of values", async () => {
     const store =
       'const initialState = {\n  loose: "l",\n  tight: "t"\n}\nconst WagonState = {\n  loose: "l",\n  tight: "t",\n  move() {}\n}\n'

@@ -61,16 +61,20 @@ export const nounsOf = (
     const together = [...central, ...besides(stated, central)].sort((a, b) => b.rank - a.rank)
     return central.length === 0 || together.length < MIN_CENTRAL ? [] : together
   }
-  const attached = new Set([...byNoun.values()].flat())
   const stated = statedIn(ranked)
   const first = isSpoken || isEnoughStated(stated) ? stated : lessStated()
   const isShort = first.length > 0 && first.length < MIN_NOUNS
   const nouns = isShort ? [...first, ...besides(ranking.central(byNoun), first)].slice(0, MIN_NOUNS) : first
   const names = new Set(nouns.map(({ noun: { name } }) => name))
-  const others = ranked.filter(({ noun }) => !names.has(noun.name)).map(({ noun }) => noun)
+  const others = ranked.filter(({ noun }) => !names.has(noun.name))
+  const candidates = others.length >= MIN_PLAIN || nouns.length > 0 ? others : []
+  // What is of a type that is not shown is shown by itself.
+  const attached = new Set(
+    [...nouns, ...candidates].flatMap(({ key, noun }) => [...(byNoun.get(key) ?? []), ...noun.states])
+  )
   return {
     nouns: nouns.map(({ noun }) => noun),
-    candidates: others.length >= MIN_PLAIN || nouns.length > 0 ? others : [],
+    candidates: candidates.map(({ noun }) => noun),
     sets: states.filter((one) => !attached.has(one))
   }
 }
