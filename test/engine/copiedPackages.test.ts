@@ -163,6 +163,11 @@ describe("a folder whose files one holder heads", () => {
     assert.deepStrictEqual(await rolesIn(tree, "web/ropes/last.js", "web/s1.js"), ["uncertain", "source"])
   })
 
+  it("is source around the folder that he heads, which is uncertain", async () => {
+    const tree = { ...plain, ...scripts("web/ropes/ropes", 6, rope("Rope Makers")), "web/ropes/use.js": "ring()\n" }
+    assert.deepStrictEqual(await rolesIn(tree, "web/ropes/use.js", "web/ropes/ropes/s1.js"), ["source", "uncertain"])
+  })
+
   it("is uncertain in several folders that he heads as wholes, and source where they are mixed", async () => {
     const whole = { ...plain, ...scripts("web/a", 4, rope("Rope Makers")), ...scripts("web/b", 4, rope("Rope Makers")) }
     assert.deepStrictEqual(await rolesIn(whole, "web/a/s1.js", "web/b/s1.js"), ["uncertain", "uncertain"])

@@ -44,6 +44,8 @@ interface Sample {
   others: number
   /** Those of them that state terms. */
   licensed: number
+  /** Where the files lie that others hold. */
+  readonly held: Array<string>
   /** How many files that are not the repository's name each word. */
   readonly words: Map<string, number>
 }
@@ -55,6 +57,7 @@ const emptySample = (): Sample => ({
   owned: 0,
   others: 0,
   licensed: 0,
+  held: [],
   words: new Map()
 })
 
@@ -70,7 +73,10 @@ const look = (sample: Sample, path: string, text: string, owner: Owner): void =>
   }
   const names = new Set([...holders, ...authors].flatMap(distinctWords))
   if (authorshipOf(path, text, owner) === "foreign") sample.foreign++
-  if (holders.length > 0) sample.others++
+  if (holders.length > 0) {
+    sample.others++
+    sample.held.push(path)
+  }
   if (holders.length > 0 && statesTerms(head)) sample.licensed++
   for (const word of names) sample.words.set(word, (sample.words.get(word) ?? 0) + 1)
 }
@@ -125,6 +131,13 @@ const isKnownElsewhere = (folder: string, sample: Sample, samples: ReadonlyMap<s
 const isAlone = (folder: string, files: ReadonlyArray<NamedFile>, { words, foreign }: Owner): boolean =>
   !files.some((one) => isOthers(one, words) && !isBelow(folder, one.path) && !isBelowAny(foreign, one.path))
 
+/** Where all that others hold lies in one folder inside of another one, what is around that may be the repository's. */
+const isAround = (folder: string, { held }: Sample): boolean => {
+  const [first = "", ...rest] = held.map((path) => path.slice(folder.length + 1))
+  const inner = first.slice(0, first.indexOf("/") + 1)
+  return inner !== "" && rest.every((path) => path.startsWith(inner))
+}
+
 /** So many files of a folder, and such a share of all of them, are headed by the author of the whole of it. */
 const MIN_WHOLE = 3
 const WHOLE_SHARE = 0.75
@@ -164,6 +177,7 @@ export const headedFolders = async (
   const isUncertain = ([folder, sample]: readonly [string, Sample]): boolean =>
     sample.licensed >= MIN_SHARE * sample.others &&
     isOfOne(sample.others, sample) &&
+    !isAround(folder, sample) &&
     (isWhole(sample, owner) || (ofOther(folder, sample) && isAlone(folder, files, owner)))
   const namesOf = (isOne: (one: readonly [string, Sample]) => boolean): ReadonlySet<string> =>
     new Set([...more].filter(isOne).map(([folder]) => folder))
