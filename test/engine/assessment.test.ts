@@ -228,7 +228,7 @@ describe("what readings show", () => {
   it("counts what was read of mistakes of form for each of them, and of no other rule", () => {
     const rightIn = (id: string, right: number) =>
       assert.deepStrictEqual(measured[id], { right, arguable: 0, wrong: 0 }, id)
-    rightIn("correctness_bugs.always_true_alternative", 15)
+    rightIn("correctness_bugs.always_true_alternative", 19)
     assert.isTrue(isShown(0.9, "correctness_bugs.always_true_alternative", 0.5))
     rightIn("correctness_bugs.shared_inner_list", 1)
     assert.isFalse(isShown(0.9, "correctness_bugs.shared_inner_list", 0.5))
