@@ -176,6 +176,19 @@ export const byPlainness = (a: Command, b: Command): number =>
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))
 
+/** The command without what does not change what it runs: two that are the same in this form are one. */
+export const plain = (command: string): string =>
+  command
+    .replace(/\s+/g, " ")
+    .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
+    .replace(/^yarn$/, "yarn install")
+    // Both are the same script.
+    .replace(
+      /^(?:npm|pnpm|yarn) (?:run(?:-script)? )?(?!(?:install|ci|i|publish|pack|exec|dlx|add)\b)(?=[a-z])/,
+      "npm run "
+    )
+    .trim()
+
 /** One of each, in order; the same command stated twice stands where it is stated first. */
 export const ordered = (commands: ReadonlyArray<Command>, purpose: Purpose): ReadonlyArray<Command> => {
   const seen = new Set<string>()
@@ -183,7 +196,7 @@ export const ordered = (commands: ReadonlyArray<Command>, purpose: Purpose): Rea
     .filter((command) => command.purpose === purpose)
     .sort(byPlainness)
     .filter(({ command, folder }) => {
-      const key = `${folder}\n${command}`
+      const key = `${folder}\n${plain(command)}`
       return !seen.has(key) && seen.add(key)
     })
 }

@@ -3,7 +3,7 @@ import { testParagraphs } from "../documented/paragraphs.ts"
 import { clip } from "../Observed.ts"
 import { isPartOf } from "../partsOfTests.ts"
 import type { Survey } from "../Survey.ts"
-import { type Command, isOfSomeTests, ordered, type Purpose } from "./Command.ts"
+import { type Command, isOfSomeTests, ordered, type Purpose, plain } from "./Command.ts"
 import { documented, releaseItems } from "./releases.ts"
 import { partsOf } from "./words.ts"
 
@@ -80,18 +80,6 @@ const itemOf = (label: string, command: Command): Item => ({
   text: `${label}${command.origin === "pipeline" ? `the pipeline ${command.command.startsWith("uses: ") ? "" : "runs "}` : ""}${statedAt(command)}`,
   cites: [{ path: command.path, line: command.line }]
 })
-
-const plain = (command: string): string =>
-  command
-    .replace(/\s+/g, " ")
-    .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
-    .replace(/^yarn$/, "yarn install")
-    // Both are the same script.
-    .replace(
-      /^(?:npm|pnpm|yarn) (?:run(?:-script)? )?(?!(?:install|ci|i|publish|pack|exec|dlx|add)\b)(?=[a-z])/,
-      "npm run "
-    )
-    .trim()
 
 /** What a pipeline runs is what has to pass: it is said when that is not what people are given to run. */
 const difference = (

@@ -275,3 +275,20 @@ describe("The guide", () => {
     assert.match(texts[1]!.text, /gcc-8.*under “Building on Ubuntu 16\.04”/)
   })
 })
+
+describe("The same command, stated twice", () => {
+  const manifest = '{"scripts": {"test": "node --test", "check": "tsc"}}'
+
+  it("is given once, in the form of the place that comes first, also under its other name", () => {
+    const readme = "# Kettle\n\n## Tests\n\n    npm run test\n"
+    assert.deepStrictEqual(given({ "package.json": manifest, "README.md": readme }, "test"), ["npm test"])
+  })
+
+  it("is another one with another argument", () => {
+    const readme = "# Kettle\n\n## Tests\n\n    npm test -- --watch=false\n"
+    assert.deepStrictEqual(given({ "package.json": manifest, "README.md": readme }, "test"), [
+      "npm test",
+      "npm test -- --watch=false"
+    ])
+  })
+})
