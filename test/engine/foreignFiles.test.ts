@@ -2,25 +2,8 @@ import { assert, describe, it } from "vitest"
 import type { FileRole } from "../../src/engine/core/files/FileRole.ts"
 import { ownRoleIn, termsKey } from "../../src/engine/core/files/FileTerms.ts"
 import type { Owner } from "../../src/engine/core/files/ownership/Owner.ts"
-import { ownerOf } from "../../src/engine/core/files/ownership/ownerOf.ts"
 import { SourceFile } from "../../src/engine/core/files/SourceFile.ts"
-import { TreeTerms } from "../../src/engine/core/files/TreeTerms.ts"
-import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
-
-type Tree = Readonly<Record<string, string>>
-
-const ownedTerms = async (tree: Tree): Promise<TreeTerms> => {
-  const listed = Object.entries(tree).map(
-    ([path, text]): TreeEntry => ({ path, escaped: false, blob: "", size: text.length, mode: "100644" })
-  )
-  const source = {
-    read: async function* (entries: Iterable<TreeEntry>) {
-      for (const entry of entries) yield { entry, bytes: new TextEncoder().encode(tree[entry.path]!) }
-    }
-  }
-  const terms = new TreeTerms(Object.keys(tree))
-  return terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
-}
+import { ownedTerms, type Tree } from "../support/ownRoles.ts"
 
 /** "uncertain" is source that others may have written first. */
 const rolesIn = async (tree: Tree): Promise<Record<string, FileRole | "uncertain">> => {

@@ -6,11 +6,8 @@ import type { TreeEntry } from "../../src/engine/core/source/TreeSource.ts"
 
 export type Tree = Readonly<Record<string, string>>
 
-/** The roles of some files of a tree, by paths, owner and content. "uncertain" is source that others may have written first. */
-export const rolesIn = async (
-  tree: Tree,
-  ...paths: ReadonlyArray<string>
-): Promise<ReadonlyArray<FileRole | "uncertain">> => {
+/** What is known of the files of a tree, and of whose it is. */
+export const ownedTerms = async (tree: Tree): Promise<TreeTerms> => {
   const listed = Object.entries(tree).map(
     ([path, text]): TreeEntry => ({ path, escaped: false, blob: "", size: text.length, mode: "100644" })
   )
@@ -20,7 +17,15 @@ export const rolesIn = async (
     }
   }
   const terms = new TreeTerms(Object.keys(tree))
-  terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
+  return terms.ownedBy(await ownerOf(source, listed, (path) => terms.of(path).role === "source"))
+}
+
+/** The roles of some files of a tree, by paths, owner and content. "uncertain" is source that others may have written first. */
+export const rolesIn = async (
+  tree: Tree,
+  ...paths: ReadonlyArray<string>
+): Promise<ReadonlyArray<FileRole | "uncertain">> => {
+  const terms = await ownedTerms(tree)
   return paths.map((path) => {
     const { role, isUncertain } = ownRoleIn(terms.of(path), path, tree[path]!, tree[path]!.split("\n").length)
     return isUncertain ? "uncertain" : role

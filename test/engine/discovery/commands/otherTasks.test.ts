@@ -2,16 +2,10 @@ import { assert, describe, it } from "vitest"
 import { ordered } from "../../../../src/engine/discovery/commands/Command.ts"
 import { purposeOfLine, purposeOfScript } from "../../../../src/engine/discovery/commands/words.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
-import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
+import { commandsIn } from "../../../support/statedCommands.ts"
 import { surveyOf } from "../../../support/survey.ts"
 
 type Texts = Readonly<Record<string, string>>
-type Facts = Readonly<Record<string, Partial<Observed>>>
-
-const commandsIn = (texts: Texts, purpose: string, observed: Facts = {}): ReadonlyArray<string> =>
-  commandsOf(surveyOf(texts, observed))
-    .filter((one) => one.purpose === purpose)
-    .map(({ command, path }) => `${command} @ ${path}`)
 
 describe("Targets that make nothing", () => {
   const makefile = (rule: string) => commandsIn({ Makefile: rule }, "build")
