@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
-import { accessibleInEveryLook, looksOfViews } from "./support/accessibility.ts"
+import { accessibleInEveryLook, looksOfView } from "./support/accessibility.ts"
 import { inBrowser, noProblems, steps } from "./support/chromium.ts"
 import { furnish, shopFiles } from "./support/furnished.ts"
 import { invited } from "./support/invited.ts"
@@ -48,13 +48,13 @@ inBrowser("every view", Visited.layer, (it) => {
       const { page } = person
       yield* signIn(person)
       const failures: Array<string> = []
-      for (const address of yield* Visited) {
+      for (const [place, address] of (yield* Visited).entries()) {
         yield* steps(async () => {
           await page.goto(address)
           await drawn(page)
         })
         // All of them, so that one run shows what there is to correct.
-        yield* Effect.catchAllDefect(accessibleInEveryLook(page, address, looksOfViews), (failure) =>
+        yield* Effect.catchAllDefect(accessibleInEveryLook(page, address, looksOfView(place)), (failure) =>
           Effect.sync(() => failures.push(String(failure)))
         )
       }

@@ -22,8 +22,9 @@ const everyLook: ReadonlyArray<Aspect> = [
   { colorScheme: "light", width: 360 }
 ]
 
-/** How a view is looked at. */
-export const looksOfViews = inForm({ short: opposites, long: everyLook })
+/** How the view of this place in a list is looked at: in the short form every other one light and wide, those between dark and narrow. */
+export const looksOfView = (place: number): ReadonlyArray<Aspect> =>
+  inForm({ short: [opposites[place % opposites.length]!], long: everyLook })
 
 /** How a state of a view is, such as an open dialog: the short form has the look with the least contrast and room. */
 const looksOfStates = inForm({ short: opposites.slice(1), long: everyLook })
