@@ -110,6 +110,24 @@ describe("nouns of the domain", () => {
     assert.notInclude(text, "**Ticket** (")
   })
 
+  it("classes of a model of Modello are nouns where code names them, with fields and relations; nothing else of XML is", async () => {
+    const type = (name: string, field: string) =>
+      `    <class>\n      <name>${name}</name>\n      <fields>\n${field}      </fields>\n    </class>\n`
+    const plain = (name: string) =>
+      `        <field>\n          <name>${name}</name>\n          <type>String</type>\n        </field>\n`
+    const many = (name: string, of: string) =>
+      `        <field>\n          <name>${name}</name>\n          <association>\n            <type>${of}</type>\n          </association>\n        </field>\n`
+    const model = `<model>\n  <name>Depot</name>\n  <classes>\n${type("Wagon", many("axles", "Axle"))}${type("Axle", plain("width"))}${type("Ghost", plain("sheet"))}  </classes>\n</model>\n`
+    const code = "package org.depot;\n\nclass Yard {\n  Wagon pull(Axle axle) {\n    return new Wagon();\n  }\n}\n"
+    const domainOf = async (path: string) =>
+      (await outputOf({ [path]: model, "src/main/java/org/depot/Yard.java": code })).domain_md ?? ""
+    const found = await domainOf("src/main/mdo/depot.mdo")
+    assert.include(lineOf(found, "- **Wagon**"), "Has `axles`. Refers to `Axle`.")
+    assert.include(found, "- **Axle**")
+    assert.notInclude(found, "**Ghost**")
+    assert.notInclude(await domainOf("src/main/mdo/depot.xml"), "**Axle**")
+  })
+
   it("messages, errors and settings are no nouns, nor are tables that only migrations know", async () => {
     const text = await domainOf({
       "api/shop.proto":

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { proseNouns } from "../../../src/engine/discovery/domain/proseNouns.ts"
+import type { SpokenWord } from "../../../src/engine/discovery/domain/spokenWords.ts"
+import { type Ranked, withSpokenWords } from "../../../src/engine/discovery/domain/withSpokenWords.ts"
 import { outputOf } from "../../support/survey.ts"
 
 const mainNouns = async (texts: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {
@@ -60,6 +62,44 @@ describe("nouns that documents and code share", () => {
       ...Object.fromEntries(writes.map((text, n) => [`src/save${n}.js`, text]))
     })
     assert.sameMembers(nouns.slice(0, 3), ["orders", "customers", "invoices"])
+  })
+})
+
+describe("words without a type of their own", () => {
+  const place = (name: string, as: string) =>
+    ({
+      what: { name, as, line: 1, fields: [], relations: [] },
+      file: { path: "tea.go" }
+    }) as unknown as SpokenWord["place"]
+  const type = (name: string, uses: number, isStated = true): Ranked => ({
+    key: name.toLowerCase(),
+    noun: { name, declarations: [place(name, "struct")], doc: null, uses, states: [] },
+    kind: 2,
+    rank: uses,
+    isStated,
+    isCentral: isStated
+  })
+  const word = (written: string, uses: number, generality: 0 | 1 | 2): readonly [string, SpokenWord] => [
+    written,
+    { word: { written, mentions: 9, generality }, weight: 6, uses, place: place(written, "file") }
+  ]
+  const order = (types: ReadonlyArray<Ranked>, words: ReadonlyArray<readonly [string, SpokenWord]>): string =>
+    withSpokenWords(types, new Map(words), [])
+      .map(({ noun: { name } }) => name)
+      .join(" ")
+
+  it("come after types that as many files name where they may be technical, and before others", () => {
+    const words = [word("server", 3, 1), word("image", 3, 1), word("kettle", 4, 0)]
+    const types = [type("Kettle", 4), type("Blend", 3), type("Cup", 9, false)]
+    assert.strictEqual(order(types, words), "Kettle Blend server image Cup")
+    assert.strictEqual(order([type("Kettle", 2), type("Blend", 2)], words), "server image Kettle Blend")
+  })
+
+  it("come after types of which documents speak and that twice as many files name, or that four times as many do, and before others", () => {
+    const words = [word("ticket", 7, 0), word("kettle", 4, 0)]
+    assert.strictEqual(order([type("Blend", 27), type("Kettle", 14)], words), "Kettle ticket Blend")
+    assert.strictEqual(order([type("Blend", 27), type("Kettle", 13)], words), "ticket Kettle Blend")
+    assert.strictEqual(order([type("Blend", 28), type("Kettle", 13)], words), "Kettle Blend ticket")
   })
 })
 

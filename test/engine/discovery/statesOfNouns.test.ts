@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import type { Noun } from "../../../src/engine/discovery/domain/Noun.ts"
+import { statesOfShown } from "../../../src/engine/discovery/domain/nounStates.ts"
 import { outputOf } from "../../support/survey.ts"
 
 const nounIn = async (texts: Readonly<Record<string, string>>, noun: string): Promise<string> =>
@@ -100,6 +102,22 @@ describe("states in the declaration of a noun", () => {
   ])("values of a column or of constants: %s", async (_, text, name) => {
     const domain = (await outputOf({ "db.sql": tables, "src/use.ts": uses, "src/wagon.js": text })).domain_md ?? ""
     assert.include(domain, `\`${name}\`: \`loose\`, \`tight\` (\`src/wagon.js:`)
+  })
+
+  it("of types of one name in two packages of Go the one that is shown has its own package's states, or what it names", () => {
+    const placed = (path: string, names: string, name: string) =>
+      ({
+        what: { name, as: "struct", line: 1, fields: [], relations: [], values: [] },
+        file: { path, names, language: path.split(".").at(-1) }
+      }) as unknown as Noun["declarations"][number]
+    const kind = placed("rails/kinds.go", "", "CraneType") as unknown as Noun["states"][number]
+    const shown = placed("yard/crane.go", "Crane Load", "Crane")
+    const naming = placed("yard/crane.go", "Crane CraneType", "Crane")
+    const other = placed("rails/crane.go", "Crane CraneType", "Crane")
+    assert.deepStrictEqual(statesOfShown([kind], [shown], [shown, other]), [])
+    assert.deepStrictEqual(statesOfShown([kind], [naming], [naming, other]), [kind])
+    assert.deepStrictEqual(statesOfShown([kind], [other], [shown, other]), [kind])
+    assert.deepStrictEqual(statesOfShown([kind], [shown], [shown]), [kind])
   })
 
   it("are listed by themselves where the type with such a field is no noun", async () => {

@@ -5,7 +5,7 @@ import type { Survey } from "../Survey.ts"
 import { centralTypes } from "./centralTypes.ts"
 import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
-import { distinct, isStatus } from "./nounStates.ts"
+import { distinct, isStatus, statesOfShown } from "./nounStates.ts"
 import { productWords } from "./products.ts"
 import { Uses } from "./uses.ts"
 import type { Ranked } from "./withSpokenWords.ts"
@@ -200,7 +200,13 @@ export class Ranking {
     if (uses < (kind < 2 ? 1 : isApart(key, declarations) ? 2 : 3)) return []
     const doc = this.docOf(key, declarations)
     if (kind === 2 && /^deprecated\b/i.test(doc?.what.doc ?? "")) return []
-    const noun: Noun = { name: titleOf(declarations), declarations, doc, uses, states: distinct(states, key) }
+    const noun: Noun = {
+      name: titleOf(declarations),
+      declarations,
+      doc,
+      uses,
+      states: distinct(statesOfShown(states, declarations, all), key)
+    }
     const references = this.references[plain].get(key) ?? 0
     const isCentral = this.isHandled(key, noun, references) || this.isEverywhere(key, noun, references)
     if (

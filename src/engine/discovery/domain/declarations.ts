@@ -214,7 +214,7 @@ const isOfFramework = /^(?:object|list store|application|app|base|utils?|setting
 
 /** What is shown on a screen, or does something with a noun when it is asked to, stands for it at most. */
 const isOfInterface =
-  /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?|actions?|commands?|cli|controllers?|animations?)\//i
+  /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?|actions?|commands?|cli|controllers?|animations?|effects?|graphics|gfx|sprites)\//i
 
 const startsWithVerb =
   /^(?:Find|Update|Create|Delete|List|Get|Add|Remove|Set|New|Patch|Upsert|Search|Make|Build|Parse|Load|Save|Run|Do|Is|Has|Can|With)[A-Z]/

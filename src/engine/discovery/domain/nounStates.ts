@@ -73,6 +73,22 @@ export const statesByNoun = (
   return found
 }
 
+/**
+ * Of types of one name in several packages of Go the one that is shown has the states of its own package, and those that its code
+ * names; others belong to its namesakes where they are at home.
+ */
+export const statesOfShown = (
+  states: ReadonlyArray<Placed<States>>,
+  shown: ReadonlyArray<Placed<Entity>>,
+  all: ReadonlyArray<Placed<Entity>>
+): ReadonlyArray<Placed<States>> => {
+  const isOf = ({ what: { name }, file }: Placed<States>, declared: ReadonlyArray<Placed<Entity>>): boolean =>
+    declared.some(
+      (one) => directoryOf(one.file.path) === directoryOf(file.path) || one.file.names.split(" ").includes(name)
+    )
+  return states.filter((one) => one.file.language !== "go" || isOf(one, shown) || !isOf(one, all))
+}
+
 /** The same set is often declared for each layer; the one with most values is kept. */
 export const distinct = (states: ReadonlyArray<Placed<States>>, noun: string): ReadonlyArray<Placed<States>> => {
   const best = new Map<string, Placed<States>>()

@@ -39,6 +39,40 @@ const nounOf = (
 const typeOf = (key: string, ranked: ReadonlyArray<Ranked>): Ranked | undefined =>
   ranked.find((one) => one.key === key) ?? ranked.find((one) => one.isStated && one.key.endsWith(` ${key}`))
 
+const MIN_USES = 3
+const MIN_USES_OF_MUCH = 8
+
+/**
+ * Words that only files, functions or parts of other names have come after types in wide use: a word such as "server" or "image",
+ * which may be of the technical side, after all that as many files name, another word after those that twice as many do and
+ * that documents speak of as well, or four times as many.
+ */
+const afterTypesInUse = (
+  led: ReadonlyArray<Ranked>,
+  others: ReadonlyArray<Ranked>,
+  bare: ReadonlyMap<Noun, SpokenWord>
+): ReadonlyArray<Ranked> => {
+  const isLed = new Set(led)
+  const isBefore = (type: Ranked, { word, uses }: SpokenWord): boolean =>
+    word.generality > 0
+      ? type.isStated && type.noun.uses >= Math.max(MIN_USES, uses)
+      : type.isStated && type.noun.uses >= Math.max(MIN_USES_OF_MUCH, (isLed.has(type) ? 2 : 4) * uses)
+  const types = [...led, ...others].filter(({ noun }) => !bare.has(noun))
+  const found = [...types]
+  let from = 0
+  for (const one of led) {
+    const word = bare.get(one.noun)
+    if (word === undefined) from = Math.max(from, found.indexOf(one) + 1)
+    else {
+      const last = types.findLast((type) => isBefore(type, word))
+      let at = Math.max(from, last === undefined ? 0 : found.indexOf(last) + 1)
+      while (at < found.length && bare.has(found[at]!.noun)) at++
+      found.splice(at, 0, one)
+    }
+  }
+  return found
+}
+
 /**
  * Of a program that stores nothing, words that its documents use as nouns and its code has in names lead: the type of that
  * name where there is one, the word itself where only files and functions are named after it. Types that no document speaks
@@ -50,11 +84,17 @@ export const withSpokenWords = (
   states: ReadonlyArray<Placed<States>>
 ): ReadonlyArray<Ranked> => {
   const byWord = statesByWord(states, words)
+  const bare = new Map<Noun, SpokenWord>()
   const led = new Map<Noun, Ranked>()
   for (const [key, spoken] of words) {
     const type = typeOf(key, ranked)
     const noun = type?.noun ?? nounOf(key, spoken, byWord)
+    if (type === undefined) bare.set(noun, spoken)
     if (!led.has(noun)) led.set(noun, { key, noun, kind: 2, rank: spoken.weight, isStated: true, isCentral: true })
   }
-  return [...led.values(), ...ranked.filter(({ noun }) => !led.has(noun))]
+  return afterTypesInUse(
+    [...led.values()],
+    ranked.filter(({ noun }) => !led.has(noun)),
+    bare
+  )
 }

@@ -3,6 +3,7 @@ import { Reader, sqlStatements } from "../../languages/formats/sql.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { clip, type Definition, type Entity } from "../Observed.ts"
 import { withTypes } from "./fieldTypes.ts"
+import { isModello, modelloClasses } from "./modello.ts"
 import { fieldsOf, isStoredType, plainTypes } from "./types.ts"
 
 const MAX_ENTITIES = 120
@@ -231,7 +232,10 @@ const migratedTables = (file: SourceFile): ReadonlyArray<Entity> =>
     }
   })
 
-export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
+export const entitiesOf = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> =>
+  isModello(file) ? modelloClasses(file) : declaredEntities(file, definitions)
+
+const declaredEntities = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source" && file.role !== "docs") return []
   if (file.language === "yaml") return openApiSchemas(file)
   if (file.role === "docs") return []
