@@ -11,6 +11,7 @@ import { clip, type ObservedFile } from "../Observed.ts"
 import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
 import { fromBuilds, fromErlang, fromPerl } from "./builtEntries.ts"
+import { fromAutomake, mavenGoals } from "./declaredPrograms.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 import { kernelModules } from "./kernelEntries.ts"
 import { mainClasses } from "./mainClasses.ts"
@@ -333,10 +334,12 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     fromCabal,
     fromPerl,
     fromBuilds,
+    fromAutomake,
     fromOcaml,
     fromErlang,
     kernelModules,
     fromPlatforms,
+    mavenGoals,
     mainClasses,
     startedByScript,
     startedFiles,

@@ -14,6 +14,9 @@ interface CommandStyle {
   readonly shape: string
 }
 
+/** A goal of a Maven plugin, which users call by its name. */
+export const goalShape = "Maven goal (`@Mojo`)"
+
 const script = /^(?:typescript|tsx|javascript)$/
 
 /** How a sub-command of a program is declared; the first group, where there is one, is its name. */
@@ -127,6 +130,12 @@ const declared: ReadonlyArray<CommandStyle> = [
     needs: /com\.beust\.jcommander/,
     pattern: /@Parameters\((?:[^()"]|"[^"\n]{0,200}"){0,300}?\bcommandNames\s*=\s*\{?\s*"([\w-]+)/g,
     shape: "JCommander command"
+  },
+  {
+    languages: /^java$/,
+    needs: /org\.apache\.maven\.plugins\.annotations/,
+    pattern: /@Mojo\((?:[^()"]|"[^"\n]{0,200}"){0,300}?\bname\s*=\s*"([\w-]+)/g,
+    shape: goalShape
   },
   {
     languages: /^rust$/,

@@ -125,6 +125,32 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(await entries("class Tea {\n    void remain() { main.pour(); }\n}\n"), [])
   })
 
+  it("programs that Automake installs, in whichever folder; those for the build and for tests are none", () => {
+    const made = "noinst_PROGRAMS = gentea\nbin_PROGRAMS = kettle\nkettle_SOURCES = cup.cpp cup.h \\\n  main.cpp\n"
+    const files = { "src/game/main.cpp": "", "src/game/cup.cpp": "", "src/game/gentea.c": "", "tests/pour.c": "" }
+    const build = { "src/game/Makefile.am": made, "tests/Makefile.am": "bin_PROGRAMS = pour\n" }
+    assert.deepStrictEqual(entriesIn({ ...build, ...files }), ["src/game/main.cpp"])
+    const main = { "src/game/cup.cpp": started }
+    assert.deepStrictEqual(entriesIn({ ...build, ...files }, main)[0], "src/game/cup.cpp")
+    assert.deepStrictEqual(entriesIn({ "src/Makefile.am": "bin_PROGRAMS = pour\n", "src/pour.c": "" }), ["src/pour.c"])
+    assert.deepStrictEqual(entriesIn({ "src/Makefile.am": "noinst_PROGRAMS = pour\n", "src/pour.c": "" }), [])
+  })
+
+  it("goals of a Maven plugin, with the way to add one; annotations of the same name elsewhere are none", async () => {
+    const goal = (name: string, packages = "org.apache.maven.plugins.annotations"): string =>
+      `package org.tea;\n\nimport ${packages}.Mojo;\n\n@Mojo(defaultPhase = Phase.VERIFY, name = "${name}")\npublic class ${name[0]!.toUpperCase()}${name.slice(1)}Mojo extends AbstractMojo {\n}\n`
+    const path = (name: string): string => `src/main/java/org/tea/${name[0]!.toUpperCase()}${name.slice(1)}Mojo.java`
+    const all = (packages?: string) =>
+      outputOf(Object.fromEntries(["pour", "boil", "rinse"].map((name) => [path(name), goal(name, packages)])))
+    const { guides, hyrax_md } = await all()
+    assert.include(hyrax_md ?? "", "`src/main/java/org/tea/PourMojo.java:5`: goal `pour` of the Maven plugin")
+    const guide = guides.find(({ slug }) => slug === "add-a-command")?.content ?? ""
+    assert.include(guide, "Declare a Maven goal (`@Mojo`) in a file of `src/main/java/org/tea`")
+    const other = await all("org.coffee")
+    assert.notInclude(other.hyrax_md ?? "", "goal `pour`")
+    assert.isUndefined(other.guides.find(({ slug }) => slug === "add-a-command"))
+  })
+
   it("the class with the product's name before the only one that a build names", () => {
     const build = '<project name="kettle"><attribute name="Main-Class" value="org.tea.Cup"/></project>'
     const facts: Facts = { "src/org/tea/Cup.java": started, "src/org/tea/Kettle.java": started }
