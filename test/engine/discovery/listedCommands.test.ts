@@ -77,3 +77,57 @@ describe("commands as languages distinguish them", () => {
     assert.strictEqual(await guideOf({ "shapes.rb": shape }), "")
   })
 })
+
+describe("chains of branches", () => {
+  const words = ["add", "list", "drop", "show"]
+  const chain = (first: string, next: string, then: string): string =>
+    words.map((word, n) => (n === 0 ? first : next).replace("WORD", word) + then).join("")
+
+  it.each([
+    [
+      "Python",
+      "notes.py",
+      `def main(command):\n${chain('    if command == "WORD":\n', '    elif command == "WORD":\n', "        pass\n")}`,
+      "branch over `command`"
+    ],
+    [
+      "words with a slash",
+      "chat.py",
+      `def handle(line):\n    name = line.split()[0]\n${chain('    if name == "/WORD":\n', '    elif name == "/WORD":\n', "        pass\n")}`,
+      "branch over `name`"
+    ],
+    [
+      "Perl",
+      "notes.pl",
+      `#!/usr/bin/perl\n${chain("if ($ARGV[0] eq 'WORD') {\n", "elsif ($ARGV[0] eq 'WORD') {\n", "  work();\n}\n")}`,
+      "branch over `$ARGV[0]`"
+    ],
+    [
+      "the shell",
+      "notes.sh",
+      `#!/bin/sh\n${chain('if [ "$1" = "WORD" ]; then\n', 'elif [ "$1" = WORD ]; then\n', "  work\n")}fi\n`,
+      "branch over `1`"
+    ],
+    [
+      "C, behind the first argument",
+      "ctl.c",
+      `static int make(char **argv)\n{\n${chain('\tif (strcmp(argv[0], "WORD") == 0)\n', '\telse if (strcmp(argv[0], "WORD") == 0)\n', "\t\twork();\n")}}\n`,
+      "branch over `argv[0]`"
+    ]
+  ])("four branches of a chain are commands (%s)", async (_, path, text, shape) => {
+    const guide = await guideOf({ [path]: text })
+    assert.include(guide, `Declare a ${shape} in \`${path}\`, where all 4 commands are`)
+    assert.strictEqual(await guideOf({ [path]: text.replaceAll(/\b(?:elif|elsif|else if)\b/g, "if") }), "")
+  })
+
+  it("addresses, plain names and what every service answers to are none", async () => {
+    const python = (variable: string, mark: string): string =>
+      `def main(${variable}):\n${chain(`    if ${variable} == "${mark}WORD":\n`, `    elif ${variable} == "${mark}WORD":\n`, "        pass\n")}`
+    assert.strictEqual(await guideOf({ "serve.py": python("path", "/") }), "")
+    assert.strictEqual(await guideOf({ "shape.py": python("name", "") }), "")
+    const service = ["start", "stop", "restart", "status"]
+      .map((word, n) => `${n === 0 ? "if" : "elif"} [ "$1" = "${word}" ]; then\n  work\n`)
+      .join("")
+    assert.strictEqual(await guideOf({ "notes.sh": `#!/bin/sh\n${service}fi\n` }), "")
+  })
+})

@@ -143,3 +143,13 @@ it("validation by a library is seen where the file imports it", async () => {
   const library = await outputOf(checks('import { check } from "express-validator"'))
   assert.include(library.patterns_md ?? "", "express-validator chains: 15 of 15 places")
 })
+
+it("two routes of one file of Go show how another is added, also by an address that a flag holds; one route does not", async () => {
+  const served = (routes: string): string =>
+    `package main\n\nimport "net/http"\n\nfunc main() {\n${routes}\thttp.ListenAndServe(*address, nil)\n}\n`
+  const first = '\thttp.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {\n\t})\n'
+  const guideOf = async (routes: string): Promise<string> =>
+    (await outputOf({ "main.go": served(routes) })).guides.find(({ slug }) => slug === "add-an-endpoint")?.content ?? ""
+  assert.include(await guideOf(`\thttp.Handle(*metricsPath, metrics())\n${first}`), "in `main.go` (")
+  assert.strictEqual(await guideOf(first), "")
+})

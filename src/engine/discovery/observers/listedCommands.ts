@@ -167,9 +167,12 @@ const comparisons: ReadonlyArray<RegExp> = [
 ].map((source) => new RegExp(source))
 
 const isBranch = /(?<![\w-])(?:if|elif|elsif|unless)(?![\w-])/
+const isElse = /(?<![\w-])(?:elif|elsif|else[ \t]+if)(?![\w-])/
 const isNamed = /[cC](?:omman|m)d|argv\[|args\[|[vV]erb(?!os)/
 
 const MIN_BRANCHES = 5
+/** So many are enough where each branch but the first begins with "else". */
+const MIN_CHAIN = 4
 
 /** The variable and the word that a branch compares it with. */
 const comparedIn = (text: string): readonly [variable: string, word: string] | null => {
@@ -179,6 +182,50 @@ const comparedIn = (text: string): readonly [variable: string, word: string] | n
   const variable = parts.find((part) => isNamed.test(part) && !/^[A-Z\d_]+$/.test(part))
   const named = parts.find((part) => part !== variable)
   return variable === undefined || named === undefined ? null : [variable, named]
+}
+
+/** What was typed, under other names, where words begin with a slash as in chats; an address would be called so. */
+const slashed =
+  /(?<![\w.])((?:[$\w]{1,20}(?:\.|->)){0,2}[$]?(?:name|text|input|line|msg|message|word|content|choice|prompt|head|first|\w{0,20}(?:[cC]ommand|[cC]md|_input|Input)|(?:parts|words|tokens|args|argv)\[[01]\]))\s*(?:===?|\beq\b)\s*["'](\/[a-z][\w-]{0,40})["']/
+
+const shellName = String.raw`\w{0,20}(?:${typedName}|[aA]ction|ACTION)\w{0,12}`
+const comparedInShell = new RegExp(
+  String.raw`\[\s+"?\$\{?(1|${shellName})\}?"?\s+={1,2}\s+["']?([a-z][\w-]{1,40})["']?\s+\]`
+)
+const comparedInPerl = /(\$ARGV\[0\])\s*eq\s*["']([A-Za-z][\w-]{0,40})["']/
+const comparedInC = /\bstr(?:case)?cmp\(\s*(argv\[0\])\s*,\s*"([A-Za-z][\w-]{0,40})"/
+
+/** Forms that say less of what is compared; the chain has to say the rest. */
+const chainedIn = (text: string, isShell: boolean): readonly [variable: string, word: string] | null => {
+  if (!isBranch.test(text)) return null
+  const forms = isShell ? [comparedInShell] : [slashed, comparedInPerl, comparedInC]
+  const found = forms.map((pattern) => pattern.exec(text)).find((match) => match !== null)
+  return found === undefined ? comparedIn(text) : [found[1]!, found[2]!]
+}
+
+/** Commands of chains such as `if command == "add"`, `elif command == "list"`, with each word once. */
+const chainedCommands = (file: SourceFile): ReadonlyArray<Site> => {
+  if (!isElse.test(file.text)) return []
+  const chains: Array<Map<string, Site>> = []
+  const open = new Map<string, Map<string, Site>>()
+  for (let line = 1; line <= file.lineCount; line++) {
+    const text = file.lineText(line)
+    const compared = chainedIn(text, file.language === "shell")
+    if (compared === null) continue
+    const [variable, symbol] = compared
+    if (!isElse.test(text) || !open.has(variable)) {
+      const chain = new Map<string, Site>()
+      open.set(variable, chain)
+      chains.push(chain)
+    }
+    const chain = open.get(variable)!
+    const shape = `branch over \`${variable}\``
+    if (!chain.has(symbol)) chain.set(symbol, { kind: "command", shape, line, end: line, symbol })
+  }
+  return chains.flatMap((chain) => {
+    const sites = [...chain.values()]
+    return sites.length < MIN_CHAIN || (file.language === "shell" && isOfService(sites)) ? [] : sites
+  })
 }
 
 /** Commands that a row of branches distinguishes by the word that was typed. */
@@ -195,6 +242,13 @@ const branchedCommands = (file: SourceFile): ReadonlyArray<Site> => {
     if (!known.has(symbol)) known.set(symbol, { kind: "command", shape, line, end: line, symbol })
   }
   return [...byVariable.values()].flatMap((sites) => (sites.size >= MIN_BRANCHES ? [...sites.values()] : []))
+}
+
+/** Branches by either sign, each line once. */
+const branched = (file: SourceFile): ReadonlyArray<Site> => {
+  const all = branchedCommands(file)
+  const known = new Set(all.map(({ line }) => line))
+  return [...all, ...chainedCommands(file).filter(({ line }) => !known.has(line))]
 }
 
 /** `CMD_ANY("view.add", …)`, `registerCommand("view.add", …)`: what is called says that a command is made known. */
@@ -267,7 +321,7 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   const rows = new Set(listed.map(({ line }) => line))
   return [
     ...listed,
-    ...branchedCommands(file),
+    ...branched(file),
     ...clausedCommands(file),
     ...assignedCommands(file),
     ...loadedCommands(file),

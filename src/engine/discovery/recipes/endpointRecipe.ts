@@ -7,6 +7,8 @@ import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 const MIN_ROUTES = 3
+/** Two are enough where one file of Go hands both to the server: there is no other way to add one. */
+const MIN_ROUTES_OF_GO = 2
 const MIN_SHARE = 0.8
 
 interface Placed {
@@ -231,12 +233,20 @@ const isBeside = (routes: ReadonlyArray<Placed>, handled: ReadonlyArray<Handled>
   return 2 * beside >= named && !namesAnother(example.route.handler)
 }
 
+const leastOf = (routes: ReadonlyArray<Placed>): number =>
+  routes.every(
+    ({ file, route }) =>
+      file === routes[0]!.file && file.language === "go" && /^(?:net\/http|router)$/.test(route.framework)
+  )
+    ? MIN_ROUTES_OF_GO
+    : MIN_ROUTES
+
 const isHandled = (placed: Placed): placed is Handled => "handler" in placed
 
 /** How an endpoint is added, as the endpoints that are there show it. */
 export const endpointRecipe = (survey: Survey): Guide | null => {
   const routes = routesIn(survey)
-  if (routes.length < Math.max(MIN_ROUTES, remoteCalls(survey))) return null
+  if (routes.length < Math.max(leastOf(routes), remoteCalls(survey))) return null
   const handled = handledIn(survey, routes)
   const apart = handled.filter(({ handler, file }) => handler.file !== file)
   const isApart = apart.length >= 0.5 * routes.length

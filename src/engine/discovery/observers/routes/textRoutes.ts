@@ -13,6 +13,13 @@ const forms: ReadonlyArray<RouteForm> = [
       /\b(?:(?:r|app|api|e|g|s|srv|av\d|\w*[rR]outer|\w*[mM]ux|\w*[gG]roup)\.(?<method>Get|Post|Put|Patch|Del|Delete|Head|Options|Any|Handle|HandleFunc)|http\.Handle(?:Func)?)\(\s*(?:path\.Join\()?(?:\*?[\w.]+\s*[+,]\s*)?"(?<path>\/[^"\n]{0,160})"[^,\n]{0,80}?\)?,\s*(?<handler>[A-Za-z_][\w.]*)?/g
   },
   {
+    // The address is what a flag says.
+    framework: "router",
+    files: /\.go$/,
+    needs: /\bhttp\.(?:ResponseWriter|Handler|HandlerFunc)\b/,
+    pattern: /\b(?:http|\w*[mM]ux)\.Handle(?:Func)?\(\s*\*(?<name>[a-z]\w{1,40})\s*,\s*(?<handler>[A-Za-z_][\w.]*)?/g
+  },
+  {
     framework: "actix or Rocket",
     files: /\.rs$/,
     needs: /\b(?:actix_web|rocket)\b/,
