@@ -9,6 +9,7 @@ import { isMinorIn } from "./commands/packageInstalls.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
 import { withoutHelperPrograms } from "./commands/programs/helperPrograms.ts"
+import { withMissingExample } from "./commands/programs/missingFiles.ts"
 import { withProgramRuns } from "./commands/programs/programRuns.ts"
 import { pythonCommands } from "./commands/python.ts"
 import { recipeCommands } from "./commands/recipes.ts"
@@ -175,7 +176,7 @@ const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Comman
 /** What documents and pipelines say is kept where the repository has what it needs. */
 const possible = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const possibilities = new Possibilities(survey)
-  return commands.filter((command) => possibilities.allows(command))
+  return commands.filter((command) => possibilities.allows(command)).map(withMissingExample(survey))
 }
 
 /** Projects of the .NET Framework's time name no SDK, nor do those of C++; the program `dotnet` does not build them. */

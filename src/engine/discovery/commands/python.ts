@@ -3,6 +3,7 @@ import { clip } from "../Observed.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
+import { mainModule } from "./programs/mainModules.ts"
 import { purposeOfEnvironment, purposeOfScript, purposeOfText } from "./words.ts"
 
 interface Section {
@@ -299,6 +300,21 @@ const django = (survey: Survey): ReadonlyArray<Command> =>
       ]
     })
 
+/** `shop/server/__main__.py` that hands its arguments to Django is its `manage.py`, by the name of the package. */
+const djangoPackages = (survey: Survey): ReadonlyArray<Command> =>
+  survey.source
+    .filter(({ path }) => mainModule(survey, path) !== undefined)
+    .flatMap(({ path, calls }): ReadonlyArray<Command> => {
+      const call = calls.find(([callee]) => /(?:^|\.)execute_from_command_line$/.test(callee))
+      if (call === undefined) return []
+      const name = mainModule(survey, path)
+      const common = { means: null, folder: "", path, line: call[2], origin: "convention" } as const
+      return [
+        { ...common, purpose: "run", command: `python -m ${name} runserver` },
+        { ...common, purpose: "migrate", command: `python -m ${name} migrate` }
+      ]
+    })
+
 /** How programs of the project's environment are started with the package manager that its lock file names. */
 export const pythonPrefix = (survey: Survey, folder: string): string => {
   const names = packageManagersOf(survey, folder).map(({ name }) => name)
@@ -318,5 +334,6 @@ export const pythonCommands = (survey: Survey): ReadonlyArray<Command> => [
   ...tox(survey),
   ...nox(survey),
   ...programs(survey),
-  ...django(survey)
+  ...django(survey),
+  ...(survey.hasLike(/(?:^|\/)manage\.py$/) ? [] : djangoPackages(survey))
 ]

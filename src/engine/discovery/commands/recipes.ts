@@ -2,10 +2,11 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import { configuredFirst } from "./builds/configuredFirst.ts"
+import { missingNeed } from "./builds/missingNeeds.ts"
 import { makesRelease } from "./builds/packing.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { isGenerated } from "./programs/makefilePrograms.ts"
-import { narrowed, purposeOfScript } from "./words.ts"
+import { narrowed, purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_FILES = 24
 
@@ -254,20 +255,32 @@ const compilesWith =
 /** Builds of their own: a Makefile beside one compiles a part in another language. */
 const buildsOtherwise = /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|Cargo\.toml|mix\.exs)$/
 
+/** `default: kettle`, where the recipe of `kettle` builds. */
+const needsBuild = (head: string, recipes: ReadonlyArray<Recipe>): boolean => {
+  const [, name = "", written = ""] = ruleHead.exec(head) ?? []
+  if (purposeOfScript(name, "") !== null) return false
+  const needs = written.trim().split(/\s+/)
+  const bodies = recipes.filter((recipe) => needs.includes(recipe.name)).map(({ body }) => body.join("\n"))
+  return bodies.length > 0 && bodies.length === needs.length && purposeOfText(bodies.join("\n")) === "build"
+}
+
 /** A Makefile whose first rule has the name of the program says by what it does that a plain `make` builds it. */
 const defaultBuild = (
   path: string,
   text: string,
   first: string,
-  found: ReadonlyArray<Command>
+  recipes: ReadonlyArray<Recipe>,
+  found: ReadonlyArray<Command>,
+  missing: (target: string) => string | undefined
 ): ReadonlyArray<Command> => {
-  const isNamed = found.some(({ purpose }) => purpose === "build")
+  const isNamed = found.some(({ purpose, lacks }) => purpose === "build" && lacks === undefined)
   const line = /^(?:GNUm|[Mm])akefile$/.test(path) && !isNamed ? lineOf(text, firstRule) : null
   if (line === null) return []
   const [head = "", ...rest] = text.split("\n").slice(line - 1, line + 12)
+  if (missing(head.split(/[:\s]/, 1)[0]!) !== undefined) return []
   const end = rest.findIndex((one) => !one.startsWith("\t"))
   const rule = [head, ...rest.slice(0, end < 0 ? rest.length : end)]
-  if (!rule.some((one) => compilesWith.test(one))) return []
+  if (!rule.some((one) => compilesWith.test(one)) && !needsBuild(head, recipes)) return []
   return [{ purpose: "build", command: `${first}make`, means: null, folder: "", path, line, origin: "target" }]
 }
 
@@ -296,11 +309,19 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
       const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
       const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
       const recipes = recipesOf(tool, text)
+      const missing = tool === "make" ? missingNeed(survey, path, text) : () => undefined
       const found = recipes.flatMap((recipe) => {
         const purpose = purposeOf(path, recipe, recipes, text)
         if (purpose === null) return []
-        const stated = commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path)
+        const lacks = purpose === "build" ? missing(recipe.name) : undefined
+        const stated = {
+          ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
+          ...(lacks === undefined ? {} : { lacks })
+        }
         return purpose === "test" ? [stated, ...oneTest(tool, recipe, path, text)] : [stated]
       })
-      return [...found, ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, first, found))]
+      return [
+        ...found,
+        ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, first, recipes, found, missing))
+      ]
     })

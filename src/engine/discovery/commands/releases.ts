@@ -132,8 +132,9 @@ const isOfNotes = (lines: ReadonlyArray<string>): boolean =>
     .filter((line, i) => isTitle(lines, i) && /^(?:#+\s*)?(?:version\s+|release\s+|v)?\d+\.\d+/i.test(line.trim()))
     .length > 1
 
+/** "Publishing to npm", "Releasing to PyPI"; what follows "releases on" are those that were made. */
 const aboutPublishing =
-  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?publish(?:ing)?(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems))*\s*:?\s*$/i
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?(?:publish(?:ing)?|releas(?:e|ing)|upload(?:ing)?(?=.*\b(?:npm|pypi|crates|rubygems|hackage|cpan)\b))(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems|hackage|cpan|maven central|docker hub))*\s*:?\s*$/i
 
 /** A program that publishes something has a section on that, too: what is published here has a version, or goes to a registry. */
 const shipsItself =

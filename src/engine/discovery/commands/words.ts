@@ -1,3 +1,4 @@
+import { inspectsResult, isOfTrial, withoutNeeds } from "./builds/inspections.ts"
 import type { Purpose } from "./Command.ts"
 
 const between = (words: string): RegExp => new RegExp(`(?:^|[:._/-])(?:${words})(?:$|[:._/-])`)
@@ -52,8 +53,6 @@ const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "
 
 /** Archives of the sources, and files that are put in their place for users, are made of what is built. */
 const packs = /(?:^|\s)(?:tar|zip|git archive)\s/
-/** What is tried out or built every night is no version. */
-const isOfTrial = /nightly|snapshot|canary|(?:^|[:._-])(?:dry|dry-?run|rehearsal)(?:$|[:._-])/i
 /** What is published is only tried. */
 const isRehearsal = (text: string): boolean => {
   const releases = partsOf(text).filter((part) => purposeOfLine(part) === "release")
@@ -114,6 +113,7 @@ const fetchesNothing = (text: string): boolean => {
 
 /** `install-golangci-lint` checks nothing, and `install-dev` that copies headers fetches nothing. */
 const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
+  if (inspectsResult(purpose, name)) return purposeOfText(withoutNeeds(text)) !== purpose
   if (purpose === "install" && fetchesNothing(text)) return true
   if (purpose === "install") return /dev$/.test(name) && text !== "" && purposeOfText(text) !== "install"
   return /^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)

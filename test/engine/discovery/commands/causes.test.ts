@@ -144,6 +144,18 @@ describe("Releases", () => {
     ])
   })
 
+  it("a section on releasing to a registry says how it is done, one on releases that were made there does not", () => {
+    const readme = (title: string, text: string) => ({ "README.md": `# Kettle\n\n## ${title}\n\n${text}\n` })
+    const steps = "1. Raise the version in `setup.py`.\n2. Cut a release; the workflow uploads it."
+    assert.lengthOf(stepsIn(readme("Releasing to PyPI", steps)), 2)
+    assert.lengthOf(stepsIn(readme("Release to npm", steps)), 2)
+    assert.lengthOf(stepsIn(readme("Uploading to CPAN", steps)), 2)
+    assert.isEmpty(stepsIn(readme("Releases on PyPI", steps)))
+    assert.isEmpty(stepsIn(readme("Uploading", steps)))
+    assert.isEmpty(stepsIn(readme("Releasing to the wild", steps)))
+    assert.isEmpty(stepsIn(readme("Releasing to npm", "1. Open the lid of the kettle.\n2. Let off the steam.")))
+  })
+
   it("jobs of GitLab that ship tags are named, by `only` or by a rule", () => {
     const config =
       "test:\n  script: [make]\n  only: [tags]\nupload:\n  stage: release\n  only:\n    - tags\ndeploy:\n  rules:\n    - if: $CI_COMMIT_TAG\npages-deploy:\n  only: [main]\n"

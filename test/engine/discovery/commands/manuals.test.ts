@@ -20,6 +20,7 @@ describe("The synopsis of a manual page", () => {
     const forms: ReadonlyArray<readonly [text: string, expected: string]> = [
       [page, "kettle [options] file"],
       [".Sh SYNOPSIS\n.Nm\n.Op Fl v\n.Op Fl o Ar file\n.Ar pot\n.Sh DESCRIPTION\n", "kettle [-v] [-o file] pot"],
+      [".Sh SYNOPSIS\n.Nm\n.Op Fl C \\(ba Fl S\n.Ic command\n.Sh DESCRIPTION\n", "kettle [-C | -S] command"],
       ["# SYNOPSIS\n\n**kettle** [ *OPTIONS* ]\n\n# OPTIONS\n", "kettle [ OPTIONS ]"],
       ["== SYNOPSIS\n\n*kettle* [_OPTION_]\n\n== OPTIONS\n", "kettle [OPTION]"],
       ["=head1 SYNOPSIS\n\n  kettle B<-v> I<pot>\n  kettle --help\n\n=head1 NAME\n", "kettle -v pot"]

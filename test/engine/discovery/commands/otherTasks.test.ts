@@ -165,3 +165,40 @@ describe("Fixers", () => {
     assert.strictEqual(lints({ "package.json": JSON.stringify({ scripts: both }) })[0], "npm run lint:look")
   })
 })
+
+describe("Targets that look at what others made", () => {
+  const scanned = "build:\n\tgo build -o kettle .\n\ncheck-binaries: build\n\t.venv/bin/scan bin/\n"
+
+  it("build, generate or release nothing", () => {
+    assert.deepStrictEqual(commandsIn({ Makefile: scanned }, "build"), ["make build @ Makefile"])
+    assert.deepStrictEqual(commandsIn({ Makefile: scanned }, "test"), [])
+    for (const name of ["verify-release", "check-generated-protos", "scan:dist", "check-build"])
+      assert.isNull(purposeOfScript(name, "scan-tool ."), name)
+    assert.isNull(purposeOfScript("check-build", ""))
+  })
+
+  it("do it where their own lines say so, and what is only built for a check is built", () => {
+    assert.strictEqual(purposeOfScript("check-build", "cargo build --locked"), "build")
+    assert.strictEqual(purposeOfScript("build-check", "cargo build --locked"), "build")
+    assert.strictEqual(purposeOfScript("check-types", "tsc --noEmit"), "types")
+    assert.strictEqual(purposeOfScript("checkout-build", "scan-tool ."), "build")
+  })
+})
+
+describe("A target named package", () => {
+  const releases = (recipe: string) => commandsIn({ "Makefile.in": `package:\n\t${recipe}\n` }, "release")
+
+  it("makes a release where it packs the sources", () => {
+    assert.deepStrictEqual(releases("tar -zcvf kettle.tar.gz $(srcdir)/*.[chyl1-8] $(srcdir)/README"), [
+      "make package @ Makefile.in"
+    ])
+    assert.lengthOf(releases("tar czf kettle.tgz $(SRCS) Makefile"), 1)
+    assert.lengthOf(releases("git archive -o kettle.tar.gz HEAD"), 1)
+  })
+
+  it("makes none where it packs what was built, or all of a folder to run it elsewhere", () => {
+    assert.deepStrictEqual(releases("zip -r function.zip ."), [])
+    assert.deepStrictEqual(releases("tar czf kettle.tgz dist/*"), [])
+    assert.deepStrictEqual(releases("tar xzf kettle.tgz -C $(SRCDIR)"), [])
+  })
+})

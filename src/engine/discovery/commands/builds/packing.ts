@@ -23,6 +23,10 @@ const namesVersion = /version|\$[({]?(?:VER|VSN|V|REL|RELEASE)[)}]|-\d+\.\d/i
 const packsSources =
   /\b(?:git|hg|fossil) archive\b|\bdist(?:check)?(?=\s|$)|(?:tar|zip|TAR[)}]|ZIP[)}])\s[^;&|\n]*\s(?:\.{1,2}\/?|\*(?:\.\w+)?|\$[({]\w*(?:SRCS?|SOURCES?|FILES|DIST\w*)[)}])(?=\s|$)/m
 
+/** `package` packs what was built as often; the sources are files of a language, or what a variable lists. */
+const packsFilesOfLanguage =
+  /\b(?:git|hg|fossil) archive\b|(?:tar|TAR[)}])\s[^;&|\n]*\s(?:(?:\$[({]\w*srcdir[)}]\/)?\*\.(?:\[\w|(?:c|cc|cpp|h|py|pl|rb|java|go|hs|ml|pas|f90|lua|sh)(?=\s|$))|\$[({]\w*(?:SRCS?|SOURCES?|DIST_?FILES)[)}])/m
+
 /** What a target asks of others is part of what it does. */
 const textOf = ({ body }: Target, all: ReadonlyArray<Target>, depth: number): string =>
   body
@@ -46,6 +50,8 @@ const MAX_DEPTH = 2
 export const makesRelease = (target: Target, all: ReadonlyArray<Target>, file: string): boolean => {
   const text = textOf(target, all, MAX_DEPTH)
   if (namesTag.test(target.name)) return tags.test(text)
+  if (target.name === "package")
+    return packsFilesOfLanguage.test(target.body.join("\n")) && purposeOfText(target.body.join("\n")) !== "build"
   if (!namesArchive.test(target.name) || !packs.test(text)) return false
   if (namesVersion.test(withVariables(text, file))) return true
   return packsSources.test(text) && purposeOfText(target.body.join("\n")) !== "build"

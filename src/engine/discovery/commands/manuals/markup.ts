@@ -6,6 +6,7 @@ export const plainLine = (line: string, name: string): string =>
     .replace(fontChange, "")
     .replace(/\\[,/&|^%:]/g, "")
     .replace(/\\\((?:hy|en|em)/g, "-")
+    .replace(/\\\((?:ba|or)/g, "|")
     .replace(/\\([-. ])/g, "$1")
     .replace(/[BCFIL]<+\s?([^<>]*?)\s?>+/g, "$1")
     .replace(/(?<![\w*])\*{1,2}([^*\n]{1,80})\*{1,2}(?![\w*])/g, "$1")
@@ -32,12 +33,14 @@ const ofMacro = (line: string, name: string): string => {
 
 const callable = /^(?:Nm|Fl|Ar|Cm|Pa|Li|Ic|Ns|No|Oc)$/
 
+const isOr = /^(?:\||\\\((?:ba|or))$/
+
 /** `Fl` puts a dash before the words that follow it, up to the next macro. */
 const shownWords = (words: ReadonlyArray<string>): string => {
   let isFlag = false
   return words
     .flatMap((word) => {
-      if (!callable.test(word)) return [isFlag ? `-${word}` : word]
+      if (!callable.test(word)) return [isFlag && !isOr.test(word) ? `-${word}` : word]
       isFlag = word === "Fl"
       return []
     })

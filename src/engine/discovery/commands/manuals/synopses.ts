@@ -69,6 +69,30 @@ const firstOf = <P extends Named>(pages: ReadonlyArray<P>, programs: ReadonlySet
   return pages.filter(({ name }) => pages.every((other) => other.name === name || other.name.startsWith(`${name}-`)))
 }
 
+const MIN_COMMON = 4
+
+const isAlike = (pages: ReadonlyArray<Named>): boolean => {
+  const beginning = pages[0]?.name.slice(0, MIN_COMMON) ?? ""
+  return beginning.length === MIN_COMMON && pages.every(({ name }) => name.startsWith(beginning))
+}
+
+/**
+ * Where no page has the product's name: the only one whose name begins with it (`shop-import`), the only program, or programs that
+ * the build makes and whose names all begin alike (`shopd`, `shopctl`).
+ */
+const familyOf = <P extends Named>(
+  pages: ReadonlyArray<P>,
+  programs: ReadonlySet<string>,
+  products: ReadonlyArray<string>
+): ReadonlyArray<P> => {
+  const begun = pages.filter(({ name }) => products.some((product) => name.toLowerCase().startsWith(`${product}-`)))
+  // A program of the product's name needs no page to be the one.
+  if (begun.length === 1 && !products.some((product) => programs.has(product))) return begun
+  const first = firstOf(pages, programs)
+  const isFamily = first.length === pages.length && isAlike(first)
+  return first.length === 1 || isFamily ? first : []
+}
+
 /** How the repository's own programs are started, as their manual pages say; those with its name first. */
 export const synopsisCommands = (
   survey: Survey,
@@ -85,10 +109,10 @@ export const synopsisCommands = (
   const titled = titleWords(survey)
   const named = pages.filter(({ isMain }) => isMain)
   const main = named.length > 0 ? named : pages.filter(({ name }) => titled.has(name.toLowerCase()))
-  const own = main.length > 0 ? main : firstOf(pages, programs)
+  const own = main.length > 0 ? main : familyOf(pages, programs, [...names, ...titled])
   // Of several programs none of which has the product's name it is not known which one starts it.
   // A page about none of the programs that the build makes is that of an older version, or of a format.
-  return (own.length === 1 || main.length > 0 ? own : pages.length === 1 && programs.size === 0 ? pages : [])
+  return (own.length > 0 ? own : pages.length === 1 && programs.size === 0 ? pages : [])
     .slice(0, MAX_SYNOPSES)
     .map(({ path, synopsis: { text, line } }) => ({
       purpose: "run",

@@ -1,5 +1,6 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { resolvedPath, type Survey } from "../../Survey.ts"
+import type { Command } from "../Command.ts"
 import { partsOf, unwrapped } from "../words.ts"
 
 /** What a program is given its settings in, or loads before it starts. */
@@ -54,3 +55,17 @@ export const missingFile = (
     )
   })
 }
+
+/** `kettle examples/tea.txt`: a folder that documents have for what the repository brings to try it out. */
+const ofExamples = /\s(?:\.\/)?((?:examples?|samples?|demos?)\/[\w./-]+)(?=\s|$)/g
+
+/** A document may start the program with an example of a folder that this tree is without, as a published package is. */
+export const withMissingExample =
+  (survey: Survey) =>
+  (command: Command): Command => {
+    if (command.purpose !== "run" || command.origin !== "document") return command
+    const lacks = [...command.command.matchAll(ofExamples)]
+      .map(([, path]) => path!)
+      .find((path) => !survey.resolves(path.split("/")[0]!))
+    return lacks === undefined ? command : { ...command, lacks }
+  }

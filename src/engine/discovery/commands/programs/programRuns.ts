@@ -2,9 +2,11 @@ import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { productNames } from "../documents.ts"
+import { isMinorIn } from "../packageInstalls.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
+import { mainModule } from "./mainModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
 import { perlPrograms } from "./perlPrograms.ts"
@@ -53,24 +55,27 @@ const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
 
 const escaped = (name: string): string => name.replace(/[^\w]/g, "\\$&")
 
-/** A package of Python that is started by its name, where the readme does so, if only in what it prints as its usage. */
+/** A manifest of Python at the root installs it, in a repository of Python, and the readme starts none of its modules. */
+const isPackaged = (survey: Survey, name: string): boolean =>
+  survey.hasLike(/^(?:pyproject\.toml|setup\.(?:py|cfg))$/) &&
+  !isMinorIn(survey)("pip") &&
+  !survey.texts(/^readme[^/]*$/i).some(({ text }) => text.includes(`-m ${name}.`))
+
+/**
+ * A package of Python with a `__main__.py` is started by its name: as the readme does it, if only in what it prints as its usage, or
+ * where nothing speaks of it.
+ */
 const modulesOf = (survey: Survey): ReadonlyArray<Program> =>
-  survey.source.flatMap(({ path }): ReadonlyArray<Program> => {
-    const name = /^(?:src\/)?([a-z_]\w*)\/__main__\.py$/.exec(path)?.[1]
-    if (name === undefined) return []
+  survey.source.flatMap(({ path, isEntryPoint }): ReadonlyArray<Program> => {
+    const name = mainModule(survey, path)
+    if (name === undefined || name.includes(".")) return []
     const isStarted = new RegExp(`\\bpython3? -m ${escaped(name)}(?![\\w.])`)
     const readme = survey.texts(/^readme[^/]*$/i).find(({ text }) => isStarted.test(text))
+    const command = `python -m ${name}`
+    if (readme === undefined && !isPackaged(survey, name)) return []
     return readme === undefined
-      ? []
-      : [
-          {
-            name,
-            command: `python -m ${name}`,
-            origin: "document",
-            path: readme.path,
-            line: lineOf(readme.text, isStarted) ?? 1
-          }
-        ]
+      ? [{ name, command, path, line: Math.max(isEntryPoint, 1) }]
+      : [{ name, command, origin: "document", path: readme.path, line: lineOf(readme.text, isStarted) ?? 1 }]
   })
 
 /** The only program, or the one that has the name of the product; of several others the one that a desktop starts. */
@@ -78,7 +83,9 @@ const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | unde
   const byName = new Map(programs.map((program) => [program.name, program]))
   if (byName.size === 1) return [...byName.values()][0]
   const names = productNames(survey)
-  const named = [...byName.values()].find(({ name }) => names.has(name.toLowerCase()))
+  const named = [...byName.values()].find(({ name }) =>
+    [name, name.replaceAll("_", "-")].some((one) => names.has(one.toLowerCase()))
+  )
   if (named !== undefined) return named
   // What a desktop or the system starts is what users start, where that is one of them.
   const started = startedNames(survey)

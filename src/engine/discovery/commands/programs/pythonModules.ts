@@ -1,17 +1,14 @@
 import type { Survey } from "../../Survey.ts"
+import { isOfHelpers, mainFile } from "./mainModules.ts"
 import { startsOwn } from "./ownPrograms.ts"
 
-const main = /^(?:src\/|lib\/)?([A-Za-z_][\w/]*)\/__main__\.py$/
 const module = /^(?:src\/|lib\/)?([A-Za-z_]\w*(?:\/\w+){1,6})\.py$/
-
-/** Help those who work on the repository. */
-const isOfHelpers = /^(?:scripts?|tools?|docs?|tests?|bench\w*|ci|dev|examples?|hack|utils?|build)\//
 
 /** Packages of Python, and modules that say what runs when they are started, by their names in small letters. */
 export const startedModules = (survey: Survey): ReadonlySet<string> =>
   new Set(
     survey.source.flatMap(({ path, isEntryPoint }) => {
-      const name = main.exec(path)?.[1] ?? (isEntryPoint > 0 ? module.exec(path)?.[1] : undefined)
+      const name = mainFile.exec(path)?.[1] ?? (isEntryPoint > 0 ? module.exec(path)?.[1] : undefined)
       return name === undefined || isOfHelpers.test(`${name}/`) ? [] : [name.replaceAll("/", ".").toLowerCase()]
     })
   )

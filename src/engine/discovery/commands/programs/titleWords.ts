@@ -8,6 +8,9 @@ const MAX_TITLE = 400
 const isCommon =
   /^(?:the|an?|and|for|of|to|in|with|by|readme|read|me|main|test|tests|server|client|tool|tools|utils?|program|library|project|version|build|install|src|lib|file)$/
 
+/** What a version control of old fills in at the top of a file: `$Id: README,v 1.3 $`. */
+const isKeyword = /^\$[A-Za-z]+: .*\$$/
+
 /** Words of the first line of the readme, in small letters: what has one of them for its name is the product. */
 export const titleWords = (survey: Survey): ReadonlySet<string> => {
   const readme = survey.texts(/^readme/i).find(({ path }) => isReadme(path))
@@ -18,7 +21,7 @@ export const titleWords = (survey: Survey): ReadonlySet<string> => {
         .replace(/<[^<>]*>|!?\[[^\]]*\]\([^)]*\)|[=~^#*_`[\]()]/g, " ")
         .trim()
     )
-    .find((line) => /[A-Za-z]{2}/.test(line))
+    .find((line) => /[A-Za-z]{2}/.test(line) && !isKeyword.test(line))
   const words = (title ?? "")
     .slice(0, 120)
     .toLowerCase()
