@@ -30,12 +30,20 @@ const variablesOf = (lines: ReadonlyArray<string>): ReadonlyMap<string, string> 
   )
 
 const MAX_DEPTH = 3
+/** Variables that hold each other several times grow fast; the ends are kept, since the main module comes last. */
+const MAX_WORDS = 20_000
+const MAX_VALUE = 4000
 
 /** The last file of object code in a list of words, with variables in their place: the main module comes last. */
 const mainModule = (words: string, variables: ReadonlyMap<string, string>): string | undefined => {
   let text = words
   for (let depth = 0; depth < MAX_DEPTH; depth++)
-    text = text.replace(/\$[({](\w{1,40})(?::[^)}]{0,30})?[)}]/g, (_, name: string) => variables.get(name) ?? "")
+    text = text
+      .slice(0, MAX_WORDS)
+      .replace(
+        /\$[({](\w{1,40})(?::[^)}]{0,30})?[)}]/g,
+        (_, name: string) => variables.get(name)?.slice(-MAX_VALUE) ?? ""
+      )
   return [...text.matchAll(/([\w/-]{1,80})\.(?:cm[xo]|ml)(?![\w.])/g)].at(-1)?.[1]
 }
 

@@ -75,6 +75,9 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
   { pattern: /(?:^|\/)deno\.jsonc?$/, key: "tasks", manager: "Deno", commandIn: () => (name) => `deno task ${name}` }
 ]
 
+/** To look for what one of them starts with is to go through all texts. */
+const MAX_STARTS = 20
+
 /** npm writes this where no one wrote a test. */
 const placeholder = /no test specified/
 
@@ -90,8 +93,9 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
         const folder = directoryOf(path)
         const command = commandIn(survey, folder)
         const texts = Object.values(scripts).flatMap((value) => scriptText(value) ?? [])
+        let looked = 0
         const lacking = (means: string): Pick<Command, "lacks"> => {
-          const lacks = missingFile(survey, folder, means, texts)
+          const lacks = looked++ < MAX_STARTS ? missingFile(survey, folder, means, texts) : undefined
           return lacks === undefined ? {} : { lacks }
         }
         const stated = Object.entries(scripts).flatMap(([name, value]): ReadonlyArray<Command> => {

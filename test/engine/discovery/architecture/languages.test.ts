@@ -107,6 +107,14 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ Makefile: "all:\n\tgcc -o kettle main.o\n", ...files }), [])
   })
 
+  it("no module of variables that hold each other without end", async () => {
+    const variables = ["A", "B", "C", "D"].map(
+      (name, at, all) => `${name} = ${`$(${all[at + 1] ?? "A"}) `.repeat(20_000)}`
+    )
+    const makefile = `${variables.join("\n")}\n\nkettle: $(A)\n\t$(OCAMLOPT) -o $@ $^\n`
+    assert.deepStrictEqual(await placesIn({ Makefile: makefile, "main.ml": "let () = main ()\n" }), ["main.ml:1"])
+  })
+
   it("a module of OCaml that calls its main function when it is loaded; others do other things then", async () => {
     const entries = (text: string) => placesIn({ "src/kettle.ml": text })
     assert.deepStrictEqual(await entries("let main () = pour 1\n\nlet () = main ()\n"), ["src/kettle.ml:3"])

@@ -40,6 +40,21 @@ describe("A target that needs a file which nothing makes", () => {
     assert.isUndefined(lackedIn({ ...makefile("spout.o"), "spout.c": "" }, "make all"))
   })
 
+  it("is found at bounded cost where targets need each other, and not looked for in what a program wrote", () => {
+    const rules = (count: number) =>
+      Array.from({ length: count }, (_, n) => {
+        const others = Array.from({ length: count }, (_, other) => `t${other}`).filter((other) => other !== `t${n}`)
+        return `t${n}: ${others.join(" ")} absent${n}.scm\n\tmzc -o t${n} absent${n}.scm\n`
+      }).join("\n")
+    const all = (count: number) => ({
+      Makefile: `all: t0\n\tcabal build\n\n${rules(count)}\ndist: t0\n\ttar -czf kettle-$(VERSION).tar.gz .\n`,
+      "kettle.cabal": "name: kettle\n"
+    })
+    assert.strictEqual(lackedIn(all(100), "make all"), "absent0.scm")
+    assert.isUndefined(lackedIn(all(400), "make all"))
+    assert.deepStrictEqual(commandsIn(all(400), "release"), ["make dist"])
+  })
+
   it("a plain make builds where the first rule needs what builds, not where it starts or tests something", () => {
     const first = (name: string) => ({
       Makefile: `${name}: kettle\n\nkettle:\n\tghc --make Kettle.hs\n\tcabal build\n`

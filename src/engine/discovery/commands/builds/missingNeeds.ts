@@ -21,8 +21,9 @@ const rulesIn = (lines: ReadonlyArray<string>): ReadonlyArray<Rule> =>
   lines.flatMap((line, from): ReadonlyArray<Rule> => {
     const [, targets, needs] = head.exec(line) ?? []
     if (targets === undefined) return []
-    const next = lines.findIndex((one, index) => index > from && !/^(?:\t|\s*$)/.test(one))
-    return [{ targets: wordsOf(targets), needs: wordsOf(needs!), from, to: next < 0 ? lines.length : next }]
+    let to = from + 1
+    while (to < lines.length && /^(?:\t|\s*$)/.test(lines[to]!)) to++
+    return [{ targets: wordsOf(targets), needs: wordsOf(needs!), from, to }]
   })
 
 /** What is included, found along a path, or written by a function may make each file. */
@@ -37,13 +38,16 @@ const isCompiled = /\.(?:o|obj|l?a|lo|so|d|class|hi|cm\w+|pyc|beam|mod)$/
 /** What Make or a compiler makes of a file of the same name. */
 const stemOf = (path: string): string => path.replace(/\.\w+$/, ".")
 
-const MAX_DEPTH = 4
+/** What a program wrote has more rules; each name that is looked for costs a pass over all texts. */
+const MAX_RULES = 300
+const MAX_SOUGHT = 40
 
 /** For a Makefile: of a target the file that it needs, which is not in the tree and which nothing there makes or speaks of. */
 export const missingNeed = (survey: Survey, path: string, text: string): ((target: string) => string | undefined) => {
   if (makesElsewhere.test(text)) return () => undefined
   const lines = text.replace(/\\\n/g, " ").split("\n")
   const rules = rulesIn(lines)
+  if (rules.length > MAX_RULES) return () => undefined
   const made = new Set(rules.flatMap(({ targets }) => targets))
   const endings = [...made].flatMap((target) => /^(?:\S*%|\.\w+(?=\.))(\.\w+)$/.exec(target)?.[1] ?? [])
   const isMentioned = (need: string): boolean => {
@@ -56,18 +60,30 @@ export const missingNeed = (survey: Survey, path: string, text: string): ((targe
       survey.texts(/./).some((other) => other.path !== path && other.text.includes(name))
     )
   }
+  const sought = new Map<string, boolean>()
+  const isAbsent = (need: string): boolean => {
+    const file = resolvedPath(directoryOf(path), need)
+    return !survey.has(file) && !survey.files.some((one) => one.path.startsWith(stemOf(file))) && !isMentioned(need)
+  }
   const isMissing = (need: string): boolean => {
     if (!isFile.test(need) || isCompiled.test(need) || made.has(need) || endings.some((end) => need.endsWith(end)))
       return false
-    const file = resolvedPath(directoryOf(path), need)
-    const isThere = survey.has(file) || survey.files.some((one) => one.path.startsWith(stemOf(file)))
-    return !isThere && !isMentioned(need)
+    const known = sought.get(need)
+    if (known !== undefined || sought.size >= MAX_SOUGHT) return known ?? false
+    const isGone = isAbsent(need)
+    sought.set(need, isGone)
+    return isGone
   }
-  const missingOf = (target: string, depth: number): string | undefined => {
+  const missingOf = (target: string, seen: Set<string>): string | undefined => {
+    seen.add(target)
     const needs = rules.flatMap((rule) => (rule.targets.includes(target) ? rule.needs : []))
     const first = needs.find(isMissing)
-    if (first !== undefined || depth === 0) return first
-    return needs.map((need) => missingOf(need, depth - 1)).find((one) => one !== undefined)
+    if (first !== undefined) return first
+    for (const need of needs) {
+      const missing = seen.has(need) ? undefined : missingOf(need, seen)
+      if (missing !== undefined) return missing
+    }
+    return undefined
   }
-  return (target) => missingOf(target, MAX_DEPTH)
+  return (target) => missingOf(target, new Set())
 }

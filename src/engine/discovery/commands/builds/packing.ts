@@ -27,32 +27,42 @@ const packsSources =
 const packsFilesOfLanguage =
   /\b(?:git|hg|fossil) archive\b|(?:tar|TAR[)}])\s[^;&|\n]*\s(?:(?:\$[({]\w*srcdir[)}]\/)?\*\.(?:\[\w|(?:c|cc|cpp|h|py|pl|rb|java|go|hs|ml|pas|f90|lua|sh)(?=\s|$))|\$[({]\w*(?:SRCS?|SOURCES?|DIST_?FILES)[)}])/m
 
+/** Of what a target does so many lines are looked at: targets that need each other are written in few lines. */
+const MAX_LINES = 400
+
 /** What a target asks of others is part of what it does. */
-const textOf = ({ body }: Target, all: ReadonlyArray<Target>, depth: number): string =>
-  body
-    .map((line) => {
-      const other = depth === 0 ? undefined : /^make ([\w.-]+)$/.exec(line)?.[1]
-      const found = other === undefined ? undefined : all.find(({ name }) => name === other)
-      return found === undefined ? line : `${line}\n${textOf(found, all, depth - 1)}`
-    })
-    .join("\n")
+const textOf = (target: Target, all: ReadonlyArray<Target>): string => {
+  const lines: Array<string> = []
+  const asked = [target]
+  for (const { body } of asked)
+    for (const line of body) {
+      if (lines.length >= MAX_LINES) return lines.join("\n")
+      lines.push(line)
+      const name = /^make ([\w.-]+)$/.exec(line)?.[1]
+      const other = all.find((one) => one.name === name)
+      if (other !== undefined && !asked.includes(other)) asked.push(other)
+    }
+  return lines.join("\n")
+}
+
+/** Each variable in it costs a pass over the file. */
+const MAX_TEXT = 4000
 
 /** Variables stand for what the file sets them to. */
 const withVariables = (text: string, file: string): string =>
-  text.replace(/\$[({]([A-Za-z]\w{0,30})[)}]/g, (whole, name: string) => {
+  text.slice(0, MAX_TEXT).replace(/\$[({]([A-Za-z]\w{0,30})[)}]/g, (whole, name: string) => {
     const set = new RegExp(`^[ \\t]*${name}[ \\t]*[:?]{0,2}=[ \\t]*([^\\n#]{1,120})`, "m").exec(file)?.[1]
     return set === undefined ? whole : `${whole} ${set}`
   })
 
-const MAX_DEPTH = 2
-
 /** Whether a target packs the sources under the name of a version, or tags one. */
 export const makesRelease = (target: Target, all: ReadonlyArray<Target>, file: string): boolean => {
-  const text = textOf(target, all, MAX_DEPTH)
-  if (namesTag.test(target.name)) return tags.test(text)
   if (target.name === "package")
     return packsFilesOfLanguage.test(target.body.join("\n")) && purposeOfText(target.body.join("\n")) !== "build"
-  if (!namesArchive.test(target.name) || !packs.test(text)) return false
+  if (!namesTag.test(target.name) && !namesArchive.test(target.name)) return false
+  const text = textOf(target, all)
+  if (namesTag.test(target.name)) return tags.test(text)
+  if (!packs.test(text)) return false
   if (namesVersion.test(withVariables(text, file))) return true
   return packsSources.test(text) && purposeOfText(target.body.join("\n")) !== "build"
 }
