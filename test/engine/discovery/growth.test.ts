@@ -1,4 +1,5 @@
 import { assert, it } from "vitest"
+import { SourceFile } from "../../../src/engine/core/files/SourceFile.ts"
 import { stepsOf } from "../../../src/engine/discovery/commands/documentSections.ts"
 import { makefilePrograms } from "../../../src/engine/discovery/commands/programs/makefilePrograms.ts"
 import { titleWords } from "../../../src/engine/discovery/commands/programs/titleWords.ts"
@@ -10,6 +11,11 @@ import { describedFolders } from "../../../src/engine/discovery/documented/folde
 import { testParagraphs } from "../../../src/engine/discovery/documented/paragraphs.ts"
 import { describedSettings } from "../../../src/engine/discovery/documented/settings.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
+import { entitiesOf } from "../../../src/engine/discovery/observers/domain.ts"
+import { listedCommands } from "../../../src/engine/discovery/observers/listedCommands.ts"
+import { textRoutes } from "../../../src/engine/discovery/observers/routes/textRoutes.ts"
+import { statesOf } from "../../../src/engine/discovery/observers/states.ts"
+import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
 
@@ -119,6 +125,22 @@ it.each([
     return () => void shellIn(text)
   }, 10 * SIZE)
 })
+
+it.each(["a.py", "a.js", "a.c", "a.rb", "a.proto", "a.sql"])(
+  "what is noticed in a file of empty lines takes linear time: %s",
+  { timeout: 600_000 },
+  (path) => {
+    assertGrowsLinearly((size) => {
+      const text = "\n".repeat(size)
+      return () => {
+        const file = new SourceFile({ path, text })
+        for (const observer of [namesUsed, textRoutes, listedCommands]) observer(file)
+        statesOf(file, [], [])
+        entitiesOf(file, [])
+      }
+    }, 4 * SIZE)
+  }
+)
 
 it("the steps of a list take linear time in its items, all of which are numbered one", { timeout: 600_000 }, () => {
   assertGrowsLinearly((size) => {

@@ -46,7 +46,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   Vala: /^[ \t]*(?:public )?(?:static )?(?:int|void)[ \t]+main[ \t]*\(/m,
   Haskell: /^main\s*::\s*IO\b/m,
   Erlang: /^-behaviou?r\(\s*application\s*\)/m,
-  Elixir: /^\s*use Application$/m,
+  Elixir: /^[ \t]*use Application$/m,
   // Any module may do something when it is loaded; one that starts the program says so by what it calls.
   OCaml:
     /^let (?:\(\)|_)\s*=\s*(?:(?:exit|at_exit|Printexc\.(?:print|catch)|ignore|Unix\.handle_unix_error)\s{1,8}\(?\s*)?(?:match\s+|try\s+)?\(?(?:[A-Z]\w*\.){0,3}(?:main|run_main|start|eval\w*)\b|^let (?:\(\)|_)\s*=\s*(?:Arg\.parse|Lwt_main\.run|Command(?:_unix)?\.run|(?:Lwt\.)?Cmd\.\w+|exit\b)/m

@@ -110,7 +110,7 @@ const declared: ReadonlyArray<CommandStyle> = [
   {
     languages: /^ruby$/,
     needs: /<\s*(?:Thor|\w*Base\w*)|\bThor\b/,
-    pattern: /^\s+desc\s+["']([\w-]+)/gm,
+    pattern: /^[ \t]+desc\s+["']([\w-]+)/gm,
     shape: "Thor command"
   },
   {

@@ -84,7 +84,7 @@ const annotated = /@(?:Entity|Document|Table|ObjectType)\b|\[Table\b/
 
 const relationPattern: Partial<Record<string, RegExp>> = {
   python: /\b(?:ForeignKey|OneToOneField|ManyToManyField|relationship)\(\s*["']?([\w.]+)/g,
-  ruby: /^\s*(?:belongs_to|has_many|has_one|has_and_belongs_to_many)\s+:(\w+)/gm,
+  ruby: /^[ \t]*(?:belongs_to|has_many|has_one|has_and_belongs_to_many)\s+:(\w+)/gm,
   java: /@(?:ManyToOne|OneToMany|OneToOne|ManyToMany)\b[^;{]{0,200}?\s(?:\w+<)?([A-Z]\w*)>?\s+\w+\s*[=;]/g,
   typescript: /@(?:ManyToOne|OneToMany|OneToOne|ManyToMany)\(\s*(?:\(\w*\)|\w*)\s*=>\s*(\w+)/g,
   php: /->(?:hasMany|belongsTo|hasOne|belongsToMany)\(\s*\\?([\w\\]+)/g
@@ -221,7 +221,7 @@ const collectionsOf = (file: SourceFile): ReadonlyArray<Entity> => {
 
 /** Tables that Rails' migrations create. */
 const migratedTables = (file: SourceFile): ReadonlyArray<Entity> =>
-  [...file.text.matchAll(/^\s*create_table\s*\(?\s*[:"'](\w+)/gm)].map((match) => {
+  [...file.text.matchAll(/^[ \t]*create_table\s*\(?\s*[:"'](\w+)/gm)].map((match) => {
     const body = file.text.slice(match.index, match.index + 4_000).split(/\n\s*end\b/)[0]!
     return {
       name: match[1]!,

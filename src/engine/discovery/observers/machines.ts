@@ -16,7 +16,7 @@ const eventBefore = (text: string, at: number): string | undefined =>
 
 /** aasm and state_machines of Ruby. */
 const ruby = (file: SourceFile): ReadonlyArray<Transition> => {
-  if (!/^\s*(?:aasm\b|state_machine\b)/m.test(file.text)) return []
+  if (!/^[ \t]*(?:aasm\b|state_machine\b)/m.test(file.text)) return []
   const patterns = [
     new RegExp(
       String.raw`^[ \t]*transitions?\s*\(?\s*:?from(?::|\s*=>)\s*${list}\s*,\s*:?to(?::|\s*=>)\s*:(\w+)`,

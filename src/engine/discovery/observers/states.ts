@@ -8,7 +8,7 @@ const MAX_VALUES = 24
 const enumBlocks: Partial<Record<string, RegExp>> = {
   prisma: /^enum\s+(\w+)\s*\{([^}]*)\}/gm,
   graphql: /^enum\s+(\w+)[^{\n]{0,100}\{([^}]*)\}/gm,
-  proto: /^\s*enum\s+(\w+)\s*\{([^}]*)\}/gm,
+  proto: /^[ \t]*enum\s+(\w+)\s*\{([^}]*)\}/gm,
   typescript: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
   tsx: /\benum\s+(\w+)\s*\{([^}]{1,2000})\}/g,
   java: /\benum\s+(\w+)[^{;]{0,120}\{([^;{}]{1,1500})[;}]/g,
@@ -184,7 +184,7 @@ const columnPatterns: ReadonlyArray<
     keysIn
   ],
   [/^sql$/, /\bCREATE\s+TYPE\s+"?([\w.]+)"?\s+AS\s+ENUM\s*\(([^)]{2,1000})\)/gi, wordsIn],
-  [/^sql$/, /^\s*["`]?(\w+)["`]?\s+ENUM\s*\(([^)]{2,1000})\)/gim, wordsIn],
+  [/^sql$/, /^[ \t]*["`]?(\w+)["`]?\s+ENUM\s*\(([^)]{2,1000})\)/gim, wordsIn],
   [/./, /\bCHECK\s*\(\s*["`]?(\w+)["`]?\s+IN\s*\(([^)]{2,1000})\)/gi, wordsIn]
 ]
 
@@ -204,7 +204,7 @@ const columnSets = (file: SourceFile): ReadonlyArray<Found> => [
 
 /** States of the state machines of Ruby. */
 const machineStates = (file: SourceFile): ReadonlyArray<Found> => {
-  if (file.language !== "ruby" || !/^\s*(?:aasm\b|state_machine\b)/m.test(file.text)) return []
+  if (file.language !== "ruby" || !/^[ \t]*(?:aasm\b|state_machine\b)/m.test(file.text)) return []
   const states = [...file.text.matchAll(/^[ \t]*state\s+:(\w+)/gm)]
   const [first] = states
   return first === undefined

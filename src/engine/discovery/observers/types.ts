@@ -303,7 +303,7 @@ const usedInText: Readonly<Record<string, RegExp>> = {
 export const namesUsed = (file: SourceFile): string => {
   const counts = new Map<string, number>()
   const code = (/^(?:c|cpp)$/.test(file.language) ? withoutComments(file.text) : file.text).replace(
-    /^\s*(?:#|\/\/|\*|\/\*|--).*$/gm,
+    /^[ \t]*(?:#|\/\/|\*|\/\*|--).*$/gm,
     ""
   )
   const used = /^(?:c|cpp)$/.test(file.language)

@@ -15,13 +15,13 @@ export const otherForms: ReadonlyArray<RouteForm> = [
   {
     framework: "Django Ninja",
     files: /\.py$/,
-    needs: /^\s*(?:from|import)\s+ninja\b/m,
+    needs: /^[ \t]*(?:from|import)\s+ninja\b/m,
     pattern: decorated
   },
   {
     framework: "Sanic, Litestar or their like",
     files: /\.py$/,
-    needs: /^\s*(?:from|import)\s+(?:sanic|litestar|starlite|blacksheep|robyn|responder|microdot|emmett)\b/m,
+    needs: /^[ \t]*(?:from|import)\s+(?:sanic|litestar|starlite|blacksheep|robyn|responder|microdot|emmett)\b/m,
     pattern: decorated
   },
   {
