@@ -123,12 +123,13 @@ const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
     return [...listed, ...implied]
   })
 
-const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  sources(survey, /\.gemspec$/).flatMap(({ path, text }) => {
+const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> => {
+  const all = gemPrograms(survey)
+  return sources(survey, /\.gemspec$/).flatMap(({ path, text }) => {
     const folder = directoryOf(path)
     const name = /(?:\.name\s*=|Specification\.new)\s*\(?\s*["']([\w-]+)/.exec(text)?.[1] ?? ""
     const library = writtenIn(folder, `lib/${name.replaceAll("-", "/")}.rb`)
-    const programs = gemPrograms(survey).filter((program) => program.path === path)
+    const programs = all.filter((program) => program.path === path)
     return [
       ...programs.flatMap(({ name: program, start }) =>
         start === undefined ? [] : [{ file_path: start, line: 1, why: `program ${code(program)}, by ${path}` }]
@@ -136,6 +137,7 @@ const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> =>
       ...(survey.has(library) ? [{ file_path: library, line: 1, why: `what \`require "${name}"\` loads` }] : [])
     ]
   })
+}
 
 const haskellMain = /^[ \t]+main-is:[ \t]*([\w./-]+)/im
 const haskellFolder = /^[ \t]+hs-source-dirs:[ \t]*([\w./-]+)/im

@@ -302,13 +302,14 @@ const outsideOf = (functions: ReadonlyArray<Site>, listed: ReadonlyArray<Site>):
 }
 
 /** Sub-commands of a program, and where they are listed. */
-export const commandSites = (file: SourceFile): ReadonlyArray<Site> =>
-  file.role !== "source"
-    ? []
-    : [
-        ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
-        ...clapCommands(file),
-        ...namedCommands(file),
-        ...registered.flatMap((style) => listsOfStyle(file, style)),
-        ...outsideOf(namedCommands(file), listedCommands(file))
-      ].slice(0, MAX_SITES)
+export const commandSites = (file: SourceFile): ReadonlyArray<Site> => {
+  if (file.role !== "source") return []
+  const named = namedCommands(file)
+  return [
+    ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
+    ...clapCommands(file),
+    ...named,
+    ...registered.flatMap((style) => listsOfStyle(file, style)),
+    ...outsideOf(named, listedCommands(file))
+  ].slice(0, MAX_SITES)
+}

@@ -51,9 +51,8 @@ export const missingNeed = (survey: Survey, path: string, text: string): ((targe
   const made = new Set(rules.flatMap(({ targets }) => targets))
   const endings = [...made].flatMap((target) => /^(?:\S*%|\.\w+(?=\.))(\.\w+)$/.exec(target)?.[1] ?? [])
   const isMentioned = (need: string): boolean => {
-    const rest = lines.filter(
-      (_, at) => !rules.some(({ needs, from, to }) => needs.includes(need) && at >= from && at < to)
-    )
+    const asking = rules.filter(({ needs }) => needs.includes(need))
+    const rest = lines.filter((_, at) => !asking.some(({ from, to }) => at >= from && at < to))
     const name = baseName(need)
     return (
       rest.some((line) => line.includes(name)) ||
@@ -63,7 +62,8 @@ export const missingNeed = (survey: Survey, path: string, text: string): ((targe
   const sought = new Map<string, boolean>()
   const isAbsent = (need: string): boolean => {
     const file = resolvedPath(directoryOf(path), need)
-    return !survey.has(file) && !survey.files.some((one) => one.path.startsWith(stemOf(file))) && !isMentioned(need)
+    const stem = stemOf(file)
+    return !survey.has(file) && !survey.files.some((one) => one.path.startsWith(stem)) && !isMentioned(need)
   }
   const isMissing = (need: string): boolean => {
     if (!isFile.test(need) || isCompiled.test(need) || made.has(need) || endings.some((end) => need.endsWith(end)))
