@@ -7,6 +7,10 @@ const MAX_SHOWN = 90
 
 const script = /^(?:typescript|tsx|javascript|vue)$/
 
+/** What GIO's files are written, copied and removed with, by its bindings. */
+const ofGio =
+  /\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\(|\.(?:copy|move|replace|create)\([^\n]{0,80}\bFile(?:Copy|Create)Flags\b/g
+
 /** The module is imported, and nothing else in the file has its name. */
 const importsOs =
   /^(?![\s\S]*(?:\bos\s*=[^=]|\bfor os in\b|\bdef \w+\([^)\n]{0,200}\bos\b))(?=[\s\S]*\n?[ \t]*(?:import|from)\b[^\n]{0,120}\bos\b)/
@@ -39,12 +43,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /["'](?:pouchdb|@?\w*\/?nedb)[\w-]{0,20}["']/
   ],
   [script, /\bnew (?:Conf|Configstore)\(/g, "settings", /["'](?:conf|configstore)["']/],
-  [
-    script,
-    /\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\(|\.(?:copy|move|replace|create)\([^\n]{0,80}\bFile(?:Copy|Create)Flags\b/g,
-    "files",
-    /\bgi:\/\/Gio\b|\bimports\.gi\b/
-  ],
+  [script, ofGio, "files", /\bgi:\/\/Gio\b|\bimports\.gi\b/],
   [
     /^python$/,
     /(?<![.\w])(?:io\.|codecs\.)?open\([^()\n]{1,80}(?:\([^()\n]{0,60}\)[^()\n]{0,40})?,\s*(?:mode\s*=\s*)?["'][rbtU]{0,2}[wax]|\.open\(\s*(?:mode\s*=\s*)?["'][wax][bt+]{0,2}["']|\.(?:write_text|write_bytes)\(|\b(?:pickle|json|toml|marshal)\.dump\((?![^)\n]*\bstream\b)|\byaml\.dump\([^,()\n]{1,60},\s*(?!stream\b|\w+\s*=)\w/g,
@@ -65,12 +64,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /^(?=[\s\S]*\b(?:sqlalchemy|sqlmodel)\b)(?=[\s\S]*\b(?:sessionmaker|Session|create_all|commit)\b)/
   ],
   [/^python$/, /\bTinyDB\(/g, "files"],
-  [
-    /^python$/,
-    /\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\(|\.(?:copy|move|replace|create)\([^\n]{0,80}\bFile(?:Copy|Create)Flags\b/g,
-    "files",
-    /\bgi\.repository\b/
-  ],
+  [/^python$/, ofGio, "files", /\bgi\.repository\b/],
   [
     /^python$/,
     /\bsettings\.set_(?:string|int|uint|boolean|double|enum|flags|strv|value)\(/g,
