@@ -16,8 +16,9 @@ const longOnly = /\.long\.test\.ts$/
 /** Whole programs, threads that hang on purpose, and the growth of every rule on its worst input: minutes, not seconds. */
 const slowTests = /^test\/(?:e2e\/|cli\/launch\.|engine\/(?:hostile|Pool)\.)/
 
+/** Only where a statement's last line begins: the texts of fixtures in a test have imports of their own. */
 const relativeImports = (path: string): ReadonlyArray<string> =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/(?:from|import\()\s*"(\.{1,2}\/[^"]+\.ts)"/g)].map(
+  [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export|\}).*?\bfrom "(\.{1,2}\/[^"]+\.ts)"$/gm)].map(
     ([, target = ""]) => normalize(join(dirname(path), target))
   )
 
