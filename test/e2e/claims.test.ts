@@ -7,7 +7,7 @@ import { Database, TestDatabase } from "../support/Database.ts"
 import { inForm } from "../support/forms.ts"
 import { aTemporaryFolder } from "../support/server.ts"
 
-const operations = inForm({ short: 300, long: 800 })
+const operations = inForm({ short: 200, long: 800 })
 
 layer(Database)("claims over two processes whose clocks are hours apart and move, one of them killed", (it) => {
   it.scoped(

@@ -13,7 +13,7 @@ import { anEditor, send } from "../support/people.ts"
 import { withoutRateLimits } from "../support/rateLimits.ts"
 import { aServer, aTemporaryFolder, call, keysOf, ownerSession, type RunningServer } from "../support/server.ts"
 
-const issueCount = inForm({ short: 12, long: 50 })
+const issueCount = inForm({ short: 8, long: 50 })
 const project = "checkout"
 
 /** One defect of the same rule in each of as many files. */
