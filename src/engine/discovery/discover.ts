@@ -6,6 +6,7 @@ import { redactTexts } from "../secrets/redact.ts"
 import { Check } from "./check.ts"
 import { citationsOf, composed, draftOf } from "./compose.ts"
 import type { DiscoveryResult } from "./DiscoveryResult.ts"
+import { largePrograms } from "./largePrograms.ts"
 import { type ObservationOptions, observe } from "./observe.ts"
 import { type Commit, Survey } from "./Survey.ts"
 
@@ -27,7 +28,8 @@ export const discover = async (source: TreeSource, options: DiscoveryOptions = {
   const cpu = process.cpuUsage()
   const inventory = new Inventory()
   options.onStage?.("inventory")
-  const { entries, terms } = await selected(source, inventory)
+  const { entries: whole, large, terms } = await selected(source, inventory)
+  const entries = [...whole, ...largePrograms(large, terms)]
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   const known = [...byPath.keys(), ...inventory.skippedPaths()]
   const paths = new RedactedPaths(known)

@@ -11,6 +11,7 @@ import type { FileOutcome } from "../core/scan/Inspector.ts"
 import type { TreeEntry, TreeSource } from "../core/source/TreeSource.ts"
 import { compareText } from "../core/text/compareText.ts"
 import type { AuditTool } from "../core/tool/AuditTool.ts"
+import { headOf } from "./largePrograms.ts"
 import { type ObservedFile, ObservedFiles } from "./Observed.ts"
 
 export interface ObservationOptions {
@@ -38,7 +39,7 @@ const FILES_OF_WORKER = 300
 /** What the observers report of each selected file. It is the same whether it comes from the cache or not. */
 export const observe = async (
   source: TreeSource,
-  { entries, terms }: Selection,
+  { entries, terms }: Pick<Selection, "entries" | "terms">,
   inventory: Inventory,
   options: ObservationOptions
 ): Promise<Observation> => {
@@ -88,12 +89,7 @@ export const observe = async (
   })
   try {
     const batches = new Batches(source, pool)
-    await batches.runFiles(
-      changed,
-      terms,
-      (input) => input,
-      (id, files) => ({ type: "inspect", id, files })
-    )
+    await batches.runFiles(changed, terms, headOf, (id, files) => ({ type: "inspect", id, files }))
     cache?.finish()
   } finally {
     cache?.abandon()

@@ -11,6 +11,8 @@ import { TreeTerms } from "./TreeTerms.ts"
 
 export interface Selection {
   readonly entries: ReadonlyArray<TreeEntry>
+  /** What is left out for its size alone. */
+  readonly large: ReadonlyArray<TreeEntry>
   readonly terms: TreeTerms
 }
 
@@ -39,12 +41,14 @@ export const selected = async (
   for (const { path, reason } of await source.skipped()) inventory.skip(path, reason)
   const terms = await termsOf(source, listed, enabled)
   const entries: Array<TreeEntry> = []
+  const large: Array<TreeEntry> = []
   for (const entry of listed) {
     const reason = unreadReason(entry, terms)
     if (reason === null) entries.push(entry)
     else inventory.skip(entry.path, reason)
+    if (reason === "too_large") large.push(entry)
   }
-  return { entries, terms }
+  return { entries, large, terms }
 }
 
 const binaryName =
