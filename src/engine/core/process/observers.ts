@@ -44,6 +44,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   kotlin: /^[ \t]*(?:suspend )?fun main\(/m,
   scala: /^object \w+ extends (?:App|IOApp|ZIOAppDefault)\b|\bdef main\(\s*\w+\s*:\s*Array\[String\]/m,
   Vala: /^[ \t]*(?:public )?(?:static )?(?:int|void)[ \t]+main[ \t]*\(/m,
+  Pascal: /^[ \t]*program[ \t]+\w+[ \t]*(?:\([^)\n]{0,80}\))?[ \t]*;/im,
   Haskell: /^main\s*::\s*IO\b/m,
   Erlang: /^-behaviou?r\(\s*application\s*\)/m,
   Elixir: /^[ \t]*use Application$/m,

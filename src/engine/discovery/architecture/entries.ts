@@ -1,6 +1,5 @@
 import { programLanguage } from "../../core/files/programLanguage.ts"
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
-import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { productNames } from "../commands/documents.ts"
 import { startedNames } from "../commands/programs/builtPrograms.ts"
 import { gemPrograms } from "../commands/programs/gemPrograms.ts"
@@ -17,6 +16,7 @@ import { kernelModules } from "./kernelEntries.ts"
 import { mainClasses } from "./mainClasses.ts"
 import { isOfBuild, isOfHelpers, isSecondary } from "./mainLanguages.ts"
 import { fromOcaml } from "./ocamlEntries.ts"
+import { fromPackages } from "./packageEntries.ts"
 import { pageItems } from "./pages.ts"
 import { routeFiles } from "./routeFiles.ts"
 import { startedByScript, startedFiles } from "./startedFiles.ts"
@@ -28,45 +28,6 @@ const MAX_ENTRIES = 20
 const writtenIn = (folder: string, path: string): string => joined(folder, path.replace(/^\.\//, ""))
 
 const sources = (survey: Survey, pattern: RegExp) => survey.sourceTexts(pattern).slice(0, 40)
-
-/** What `bin` and `main` name is often built from a source of the same name. */
-const sourceOf = (survey: Survey, target: string): string | undefined => {
-  const built = target.replace(/(?:^|\/)(?:dist|build|lib|out)\//, (match) =>
-    match.replace(/dist|build|lib|out/, "src")
-  )
-  const stem = built.replace(/\.[cm]?js$/, "")
-  const format = /(?:^|\/)(?:dist|build|lib|out)\/(?:cjs|esm?|commonjs|module|umd|node)\/([\w./-]+?)\.[cm]?js$/.exec(
-    target
-  )?.[1]
-  // Of what a package brings along built, the source is what one reads.
-  const written = built === target ? [] : [`${stem}.ts`, `${stem}.tsx`]
-  const ofFormat =
-    format === undefined ? [] : ["src", "lib"].flatMap((at) => [`${at}/${format}.ts`, `${at}/${format}.js`])
-  return [
-    ...written,
-    ...ofFormat,
-    target,
-    `${target}.js`,
-    `${target}/index.js`,
-    `${stem}.ts`,
-    `${stem}.tsx`,
-    `${stem}.js`
-  ].find((path) => survey.has(path))
-}
-
-const fromPackages = (survey: Survey): ReadonlyArray<EntryPoint> =>
-  sources(survey, /(?:^|\/)package\.json$/).flatMap(({ path, text }) => {
-    const manifest = parseConfiguration(text)
-    const named: Array<readonly [string, unknown]> = []
-    if (typeof manifest?.bin === "string") named.push(["program", manifest.bin])
-    else if (isRecord(manifest?.bin))
-      for (const [name, target] of Object.entries(manifest.bin)) named.push([`program ${code(clip(name, 40))}`, target])
-    named.push(["what an import of the package loads", manifest?.main ?? manifest?.module])
-    return named.flatMap(([what, target]): ReadonlyArray<EntryPoint> => {
-      const found = typeof target === "string" ? sourceOf(survey, writtenIn(directoryOf(path), target)) : undefined
-      return found === undefined ? [] : [{ file_path: found, line: 1, why: `${what}, by ${path}` }]
-    })
-  })
 
 /** `shop.cli:main` is a function of `shop/cli.py`, below `src` or not. */
 const pythonTarget = (survey: Survey, folder: string, target: string): EntryPoint | null => {

@@ -201,6 +201,23 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /\bFileUtils\.(?:set_(?:contents|data)|rename)\s*\(|\.(?:replace_contents|trash|copy_async|move_async)(?:_async)?\s*\(|\.(?:create|replace|copy|move)(?:_async|_readwrite)?\s*\([^\n]{0,80}\bFile(?:Create|Copy)Flags\b|\bFileStream\.open\s*\([^\n]{1,80}?,\s*"[wa]/g,
     "files"
   ],
+  [
+    /^pascal$/,
+    /(?<![.\w])rewrite\s*\(\s*(?!output\b)\w|\bTFileStream\.Create\s*\([^;\n]{1,160}\bfm(?:Create|OpenWrite|OpenReadWrite)\b|\.SaveToFile\s*\(|(?<![.\w])(?:RenameFile(?:UTF8)?|WriteXMLFile)\s*\(/gi,
+    "files"
+  ],
+  [
+    /^pascal$/,
+    /\.(?:Write(?:String|Integer|Int64|Bool|Float|DateTime)|UpdateFile|SetValue|SetDeleteValue)\b/gi,
+    "settings",
+    /\b(?:T(?:Mem)?IniFile|TXMLConfig|TJSONConfig)\b/i
+  ],
+  [/^pascal$/, /\bTSQLite3Connection\.Create\b|\bsqlite3_open\w{0,4}\s*\(/gi, "SQLite"],
+  [
+    /^(?:coffeescript|livescript)$/,
+    /\b(?:fs|fse)\.(?:writeFile|appendFile|outputFile|writeJson|createWriteStream|rename)(?:Sync)?(?=[ (])/g,
+    "files"
+  ],
   [/^objective-c$/, /\bwriteTo(?:File|URL):/g, "files"]
 ]
 
@@ -211,17 +228,23 @@ const isComment = (line: string): boolean =>
 /** What was written beside its place is moved there, whatever it was called before. */
 const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?<![.\w>])rename\s*\(/.test(line)
 
+const isPassing =
+  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|\boom_?(?:score|adj)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i
+
+/** A file that is created where it is missing, and only read. */
+const isReadOnly = /\bos\.OpenFile\([^\n]{1,160}\bO_RDONLY\b/
+
+/** What a program asks at the terminal, by the name of the variable: `ttyPath`, `tty_fd`. */
+const isTerminal = /(?<![A-Za-z\d])tty(?:[A-Z_]\w{0,30}|\d)?\b/
+
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
-  !isMoved(line) &&
-  /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|\boom_?(?:score|adj)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i.test(
-    line
-  )
+  !isMoved(line) && (isPassing.test(line) || isReadOnly.test(line) || isTerminal.test(line))
 
 /** These are known by the names of files only. */
 const languageOf = (file: SourceFile): string => {
   const name = languageName(file)?.toLowerCase() ?? ""
-  return /^(?:perl|lua|haskell|erlang|elixir|objective-c|vala|ocaml|d|dart|clojure|nim|groovy|f#|crystal|julia|r|tcl|lisp)$/.test(
+  return /^(?:perl|lua|haskell|erlang|elixir|objective-c|vala|ocaml|d|dart|clojure|nim|groovy|pascal|coffeescript|livescript|f#|crystal|julia|r|tcl|lisp)$/.test(
     name
   )
     ? name
@@ -238,6 +261,10 @@ const endOfProduct = ({ language, text }: SourceFile): number => {
 const unrun: ReadonlyArray<readonly [languages: RegExp, open: RegExp, close: string]> = [
   [/^(?:c|cpp)$/, /\/\*/g, "*/"],
   [/^(?:c|cpp)$/, /^#[ \t]*if[ \t]+0\b/gm, "\n#e"],
+  [/^pascal$/, /(?<!')\{(?!\$)/g, "}"],
+  [/^pascal$/, /\(\*/g, "*)"],
+  [/^coffeescript$/, /^[ \t]*###(?!#)/gm, "###"],
+  [/^livescript$/, /\/\*/g, "*/"],
   [/^perl$/, /^=(?:head\d|pod|over|item|begin|for|encoding)\b/gm, "\n=cut"]
 ]
 

@@ -177,6 +177,33 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ "Cargo.toml": manifest, "src/lib.rs": "" }), ["src/lib.rs"])
   })
 
+  it("a program of Object Pascal, and no unit", async () => {
+    const program = "{ once }\nPROGRAM Kettle;\nUSES Pour;\nBEGIN\n  Pour.Main;\nEND.\n"
+    const unit = "unit Pour;\n// This program pours;\ninterface\nend.\n"
+    for (const path of ["kettle.lpr", "Kettle.dpr", "src/kettle.pas", "kettle.pp"])
+      assert.deepStrictEqual(await placesIn({ [path]: program, "pour.pas": unit }), [`${path}:2`])
+    assert.deepStrictEqual(await placesIn({ "kettle.pp": "class kettle {\n}\n", "pour.pas": unit }), [])
+  })
+
+  it("what a package names in CoffeeScript or LiveScript", () => {
+    const manifest = '{ "name": "kettle", "main": "./lib/kettle", "bin": { "pour": "lib/pour.js" } }\n'
+    const texts = { "package.json": manifest, "lib/pour.ls": "", "src/kettle.coffee": "" }
+    assert.deepStrictEqual(entriesIn(texts), ["lib/pour.ls", "src/kettle.coffee"])
+    assert.deepStrictEqual(entriesIn({ ...texts, "lib/kettle.js": "" })[1], "lib/kettle.js")
+  })
+
+  it("a script that is too large for the audit, by its head, and no data of that size", async () => {
+    const filler = "# tea\n".repeat(100_000)
+    assert.deepStrictEqual(await placesIn({ "README.md": "# Kettle\n", "kettle.pl": `#!/usr/bin/perl\n${filler}` }), [
+      "kettle.pl:1"
+    ])
+    assert.deepStrictEqual(await placesIn({ "README.md": "# Kettle\n", kettle: `#!/usr/bin/perl\n${filler}` }), [
+      "kettle:1"
+    ])
+    assert.deepStrictEqual(await placesIn({ "README.md": "# Kettle\n", kettle: filler }), [])
+    assert.deepStrictEqual(await placesIn({ "README.md": "# Kettle\n", "kettle.js": `#!/usr/bin/node\n${filler}` }), [])
+  })
+
   it("modules of the kernel, where a Makefile makes one", async () => {
     const module = "static int pour(void)\n{\n\treturn 0;\n}\n\nmodule_init(pour);\n"
     const made = { Makefile: "obj-$(CONFIG_TEA) += kettle.o\n", "kettle.c": module }

@@ -23,6 +23,21 @@ const written: ReadonlyArray<readonly [string, string, string, string, string]> 
     '@app.get("/orders")\nasync def orders(request):\n    pass\n',
     "GET /orders orders"
   ],
+  [
+    "Express in CoffeeScript",
+    "a.coffee",
+    "express = require 'express'\n",
+    "app.get '/orders', list\n",
+    "GET /orders list"
+  ],
+  ["Zappa in LiveScript", "a.ls", 'require("zappajs")\n', "  @get '/orders': -> @render it\n", "GET /orders null"],
+  [
+    "constants of Go",
+    "a.go",
+    "func list(w http.ResponseWriter, r *http.Request) {}\n",
+    'const ordersPath = "/orders"\nhttp.HandleFunc(ordersPath, list)\n',
+    "ANY /orders list"
+  ],
   ["Falcon", "web.py", "import falcon\n", "app.add_route('/orders', Orders())\n", "ANY /orders Orders"],
   [
     "find-my-way",
@@ -95,6 +110,11 @@ describe("Routes of servers that are met less often", () => {
       assert.deepStrictEqual(routesIn(path, text), [])
     }
   )
+
+  it("a parameter that is the address declares no route in Go", () => {
+    const text = "func add(path string, h http.Handler) {\n\thttp.Handle(path, h)\n}\n"
+    assert.deepStrictEqual(routesIn("a.go", text), [])
+  })
 
   it("a text of requests is no table of Play, and a variable of that name no Routes.php", () => {
     assert.deepStrictEqual(routesIn("notes/requests", "GET     /orders     controllers.Orders.list\n"), [])

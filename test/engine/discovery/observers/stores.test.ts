@@ -70,6 +70,30 @@ describe("Writes, by language", () => {
       "a.py",
       "from sqlalchemy import create_engine\nfrom sqlalchemy.orm import sessionmaker\nengine = create_engine(url)\n",
       ["a database 3"]
+    ],
+    [
+      "a file of Object Pascal",
+      "Pour.pas",
+      "unit Pour;\nbegin\n  Assign (F, 'cups.dat');\n  ReWrite (F, 1);\n  S := TFileStream.Create(Path, fmCreate);\n  Lines.SaveToFile(Path);\nend.\n",
+      ["files 4", "files 5", "files 6"]
+    ],
+    [
+      "settings of Object Pascal",
+      "pour.pp",
+      "unit Pour;\nuses IniFiles;\nvar Ini: TIniFile;\nbegin\n  Ini.WriteString('cup', 'size', S);\nend.\n",
+      ["settings 5"]
+    ],
+    [
+      "CoffeeScript, with and without parentheses",
+      "a.coffee",
+      "save = (path) ->\n  fs.writeFileSync path, text\n  fs.appendFile(path, text)\n",
+      ["files 2", "files 3"]
+    ],
+    [
+      "a file whose mode says that it is written",
+      "a.go",
+      "f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0o600)\n",
+      ["files 1"]
     ]
   ])("%s", (_, path, text, expected) => {
     assert.deepStrictEqual(kept(path, text), expected)
@@ -82,6 +106,12 @@ describe("Writes, by language", () => {
     ["a window that is moved", "a.vala", "window.move (3, 4);\n"],
     ["a method that is called trash, without GIO", "a.py", "mailbox.trash(message)\n"],
     ["a setting of the kernel for one process", "a.go", "f, err := os.OpenFile(oomScorePath, os.O_WRONLY, 0)\n"],
+    ["a file that is created where it is missing, and read", "a.go", "os.OpenFile(path, os.O_RDONLY|os.O_CREATE, 0)\n"],
+    ["a terminal", "a.go", "tty, err := os.OpenFile(ttyPath, os.O_RDWR, 0)\n"],
+    ["a comment of Object Pascal", "a.pas", "unit A;\n{ once\n  ReWrite (F, 1);\n}\nWriteLn('x'); ReWrite(Output);\n"],
+    ["a manifest of Puppet", "a.pp", "file { $path: }\nrewrite (F)\n"],
+    ["WriteString of what are no settings", "a.pas", "unit A;\nS.WriteString('cup');\n"],
+    ["what CoffeeScript reads", "a.coffee", "text = fs.readFileSync path\nwriter.writeFile path\n"],
     ["a Datastore that is not NeDB's", "a.js", "const store = new Datastore(client)\n"],
     ["fopen for reading", "a.c", 'if ((f = fopen(path, "rb")) == NULL) fail();\n'],
     ["the declaration of such a function", "a.cpp", "bool safeSaveAsIni(const Config &config);\n"],

@@ -6,6 +6,8 @@ export interface RouteForm {
   readonly needs: RegExp
   /** Named groups: `path`, and where they are written `method` and `handler`. */
   readonly pattern: RegExp
+  /** The group `name` is a constant of the same file, which has the address. */
+  readonly isConstant?: true
   /** Where the name of what answers is the address. */
   readonly addressOf?: (handler: string) => string
 }

@@ -31,6 +31,15 @@ export const otherForms: ReadonlyArray<RouteForm> = [
     pattern: new RegExp(String.raw`\.add_route\(\s*[rf]?${path}\s*,\s*(?<handler>[\w.]+)`, "g")
   },
   {
+    framework: "Express or its like",
+    files: /\.(?:coffee|litcoffee|ls)$/,
+    needs: /["'](?:express|restify|koa-router|@koa\/router|fastify|zappa(?:js)?|polka)["']/,
+    pattern: new RegExp(
+      String.raw`^[ \t]*(?:@|(?:@?\w{0,20}(?:app|router|server|Router)|express)\.)(?<method>get|post|put|patch|delete|del|all)\s{0,4}\(?\s{0,4}${path}(?:\s*,\s*(?<handler>@?[A-Za-z][\w.]*)\s*\)?$)?`,
+      "gm"
+    )
+  },
+  {
     framework: "find-my-way",
     files: /\.[cm]?[jt]s$/,
     needs: /["']find-my-way["']/,

@@ -20,6 +20,14 @@ const forms: ReadonlyArray<RouteForm> = [
     pattern: /\b(?:http|\w*[mM]ux)\.Handle(?:Func)?\(\s*\*(?<name>[a-z]\w{1,40})\s*,\s*(?<handler>[A-Za-z_][\w.]*)?/g
   },
   {
+    framework: "net/http",
+    files: /\.go$/,
+    needs: /\bhttp\.(?:ResponseWriter|Handler|HandlerFunc)\b/,
+    pattern:
+      /\b(?:http|\w*[mM]ux|r|\w*[rR]outer)\.Handle(?:Func)?\(\s*(?<name>[A-Za-z]\w{1,60})\s*(?:\+\s*[\w.]{1,60}\s*)?,\s*(?<handler>[A-Za-z_][\w.]*)?/g,
+    isConstant: true
+  },
+  {
     framework: "actix or Rocket",
     files: /\.rs$/,
     needs: /\b(?:actix_web|rocket)\b/,
@@ -186,6 +194,12 @@ const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*|#(?!\[))/.test
 
 const isKeyword = (word: string): boolean => /^(?:func|function|async|fn|lambda|new)$/.test(word)
 
+const constant = /(?<![\w.])([A-Za-z]\w{1,60})(?:[ \t]+string)?[ \t]*=[ \t]*"(\/[^"\n]{0,160})"/g
+
+/** Addresses by the names of the constants that a file declares them as. */
+const addressesIn = (file: SourceFile): ReadonlyMap<string, string> =>
+  new Map([...file.text.matchAll(constant)].map(([, name, address]) => [name!, address!]))
+
 /** Where the path is kept in a variable, its name stands for it. */
 const pathOf = (path: string | undefined, name: string | undefined): string =>
   path !== undefined && path !== "" ? path : name === undefined ? "/*" : `{${name}}`
@@ -211,10 +225,18 @@ const routeOf = (
   ]
 }
 
+const routesOf = (file: SourceFile, form: RouteForm): ReadonlyArray<ObservedRoute> => {
+  const matches = [...file.text.matchAll(form.pattern)]
+  if (form.isConstant !== true) return matches.flatMap((match) => routeOf(file, form, match))
+  const addresses = matches.length === 0 ? new Map<string, string>() : addressesIn(file)
+  return matches.flatMap((match) => {
+    const path = addresses.get(match.groups?.name ?? "")
+    return path === undefined ? [] : routeOf(file, form, match).map((route) => ({ ...route, path }))
+  })
+}
+
 /** Routes of servers and frameworks whose routes the audit does not follow, as they are written. */
 export const textRoutes = (file: SourceFile): ReadonlyArray<ObservedRoute> =>
   [...forms, ...otherForms].flatMap((form) =>
-    form.files.test(file.path) && form.needs.test(file.text)
-      ? [...file.text.matchAll(form.pattern)].flatMap((match) => routeOf(file, form, match))
-      : []
+    form.files.test(file.path) && form.needs.test(file.text) ? routesOf(file, form) : []
   )
