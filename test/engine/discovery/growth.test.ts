@@ -13,7 +13,7 @@ import { describedSettings } from "../../../src/engine/discovery/documented/sett
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { listedCommands } from "../../../src/engine/discovery/observers/listedCommands.ts"
 import { textRoutes } from "../../../src/engine/discovery/observers/routes/textRoutes.ts"
-import { statesOf } from "../../../src/engine/discovery/observers/states.ts"
+import { statesOf } from "../../../src/engine/discovery/observers/states/states.ts"
 import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"

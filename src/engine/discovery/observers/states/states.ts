@@ -1,6 +1,7 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Definition, States } from "../Observed.ts"
-import { languageName } from "./languageName.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Definition, States } from "../../Observed.ts"
+import { languageName } from "../languageName.ts"
+import { type Found, listedStates } from "./listedStates.ts"
 
 const MAX_SETS = 120
 const MAX_VALUES = 24
@@ -21,6 +22,7 @@ const enumBlocks: Partial<Record<string, RegExp>> = {
     /^[ \t]*class\s+(\w+)\([^)]{0,80}\b\w{0,30}(?:Enum|Choices|Flag)\b[^)]{0,40}\):[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,80})/gm,
   php: /\benum\s+(\w+)[^{]{0,80}\{([^{}]{1,1500})/g,
   Vala: /\benum\s+(\w+)\s*\{([^{};]{1,2500})[};]/g,
+  Pascal: /^[ \t]{1,8}(\w{2,60})[ \t]*=[ \t]*\(([\w, \t\r\n]{3,1500})\);/gm,
   D: /\benum\s+(\w+)[^{;]{0,60}\{([^{}]{1,2500})\}/g,
   Haskell: /^data[ \t]+(\w+)[ \t\n]*=[ \t]*([A-Z][\w |\t\n]{1,600}?)(?=\n[^ \t]|\n\n|[ \t\n]deriving\b)/gm,
   OCaml: /^[ \t]*type[ \t]+(\w+)[ \t\n]*=[ \t\n|]*([A-Z][\w |\t\n]{1,600}?)(?=\n[^ \t]|\n\n)/gm
@@ -79,12 +81,6 @@ const constantSets = (file: SourceFile): ReadonlyArray<Found> => {
     set.values.push(`${match[1]}_${match[2]}`)
   }
   return [...sets].map(([name, { at, values }]) => ({ name, at, values }))
-}
-
-interface Found {
-  readonly name: string
-  readonly at: number
-  readonly values: ReadonlyArray<string>
 }
 
 /** Names of a block of Go's constants that are of a type: the type stands at the first, or at each. */
@@ -268,7 +264,8 @@ export const statesOf = (
     ...(/^(?:typescript|tsx|javascript)$/.test(file.language) ? unions(file) : []),
     ...(file.language === "go" ? [...goSets(file), ...goSetsOfOthers(file)] : []),
     ...constantSets(file),
-    ...columnSets(file)
+    ...columnSets(file),
+    ...listedStates(file)
   ]
   const owners = [
     ...definitions.filter(({ kind }) => kind === "type"),

@@ -1,5 +1,5 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Transition } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Transition } from "../../Observed.ts"
 
 const MAX_TABLE = 20_000
 

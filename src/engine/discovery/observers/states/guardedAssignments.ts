@@ -1,6 +1,6 @@
 import { escape as escapeRegExp } from "effect/RegExp"
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Transition } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Transition } from "../../Observed.ts"
 
 const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|swift|c|cpp)$/
 /** A field that holds a state by its name. */

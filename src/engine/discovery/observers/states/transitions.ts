@@ -1,5 +1,5 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Definition, Transition } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Definition, Transition } from "../../Observed.ts"
 import { guardedAssignments, stateField } from "./guardedAssignments.ts"
 import { machineTransitions } from "./machines.ts"
 
