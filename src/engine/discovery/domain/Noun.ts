@@ -29,11 +29,11 @@ export const singular = (word: string): string => {
   return word.replace(ending, replaced)
 }
 
-/** `issue_statuses`, `IssueStatus`, `IIssueStatus` and `IssueStatusEntity` are one noun: "issue status". */
+/** `issue_statuses`, `IssueStatus`, `IIssueStatus`, `TIssueStatus` and `IssueStatusEntity` are one noun: "issue status". */
 export const nounKey = (name: string): string => {
   const words = name
     .replace(/^.*\./, "")
-    .replace(/^(?:I|Abstract)(?=[A-Z][a-z])/, "")
+    .replace(/^(?:I|T|Abstract)(?=[A-Z][a-z])/, "")
     .replace(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3_$2$4")
     .toLowerCase()
     .split(/[_\W]+/)

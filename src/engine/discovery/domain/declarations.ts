@@ -132,7 +132,7 @@ const isNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, num
 /** `shop_options` and `shop_options_t` of C are `ShopOptions`, `BUFFER` is `Buffer`. */
 const capitalised = (name: string): string =>
   (/^[A-Z\d_]+$/.test(name) ? name.toLowerCase() : name)
-    .replace(/_(?:t|s|st|struct|rec)$/, "")
+    .replace(/^T(?=[A-Z][a-z])|_(?:t|s|st|struct|rec)$/g, "")
     .replace(/(?:^_*|_+)([A-Za-z\d]?)/g, (_, first: string) => first.toUpperCase())
 
 /** Models of Qt and GTK feed a view with what others keep. */

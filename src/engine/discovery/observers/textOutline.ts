@@ -20,6 +20,13 @@ const curlyTypes =
 const curlyFunctions =
   /^[ \t]{0,8}(?:(?:public|private|internal|protected|override|virtual|static|async|abstract)[ \t]+){0,4}[\w.<>?[\]]{1,60}[ \t]+(\w{2,60})[ \t]?\([^;]{0,200}$/
 
+/** Languages in which a function is an arrow that a name is given to. */
+const arrows: Heads = {
+  type: /^[ \t]{0,8}(?:(?:module\.)?exports(?:\.\w{1,60})?[ \t]*=[ \t]*)?class[ \t]+(?:@|\w{1,60}\.)?([A-Z]\w{1,60})/,
+  function:
+    /^[ \t]{0,8}(?:function[ \t]+([a-z]\w{1,60})|@?([a-z]\w{1,60})[ \t]*[:=][ \t]*(?:\([^()\n]{0,200}\))?[ \t]*!?[-~=]>)/
+}
+
 /** Languages whose syntax is not read, by the names that `programLanguage` gives them. */
 const heads: Readonly<Record<string, Heads>> = {
   Perl: { type: /^\s{0,4}package[ \t]+([\w:]{2,80})/, function: /^[ \t]{0,8}sub[ \t]+(\w{2,60})/ },
@@ -40,6 +47,12 @@ const heads: Readonly<Record<string, Heads>> = {
     type: /^(?:local[ \t]+)?([A-Za-z]\w{1,60})[ \t]*=[ \t]*(?:\{|setmetatable\(|class\()/,
     function: /^[ \t]{0,4}(?:local[ \t]+)?function[ \t]+(?:\w{1,60}[.:])?(\w{2,60})[ \t]*\(/
   },
+  Pascal: {
+    type: /^[ \t]{0,8}(\w{2,60})[ \t]*=[ \t]*(?:packed[ \t]+)?(?:record|object|class)\b(?![ \t]*(?:;|of\b))(?![ \t]*\([ \t]*(?:T?Exception|E[A-Z]|T\w{0,40}(?:Form|Frame|DataModule|Application|Control|Button|Panel|Edit|Dialog|Grid|Thread|Memo|Menu|Label|Box|View|Image)\b))/i,
+    function: /^[ \t]{0,8}(?:class[ \t]+)?(?:procedure|function|constructor|destructor)[ \t]+(?:\w{1,60}\.)?(\w{2,60})/i
+  },
+  CoffeeScript: arrows,
+  LiveScript: arrows,
   Shell: { type: /^(?!)/, function: /^(?:function[ \t]+)?([a-z]\w{2,60})[ \t]*\([ \t]*\)/i },
   Elixir: { type: /^[ \t]{0,4}defmodule[ \t]+([\w.]{2,80})/, function: /^[ \t]{0,8}defp?[ \t]+(\w{2,60})/ },
   Lisp: {
@@ -82,7 +95,12 @@ const titleOfPod = (file: SourceFile, name: string): string | null => {
 }
 
 /** What ends a declaration in languages where functions do not lie in the type that they are of. */
-const ends: Readonly<Record<string, RegExp>> = { Haskell: /^\s*$|^\S/, OCaml: /^\s*$/, Erlang: /\}\)\./ }
+const ends: Readonly<Record<string, RegExp>> = {
+  Haskell: /^\s*$|^\S/,
+  OCaml: /^\s*$/,
+  Erlang: /\}\)\./,
+  Pascal: /^\s*end\s*;/i
+}
 
 const endBefore = (file: SourceFile, first: number, last: number, end: RegExp | undefined): number => {
   const bound = Math.min(last, first + MAX_BODY_LINES)
@@ -123,7 +141,10 @@ interface Head {
 const headIn = ({ type, function: called }: Heads, text: string): Head | null => {
   const asType = type.exec(text)?.[1]
   if (asType !== undefined) return { written: asType, kind: "type" }
-  const asFunction = called.exec(text)?.[1]
+  const asFunction = called
+    .exec(text)
+    ?.slice(1)
+    .find((name) => name !== undefined)
   return asFunction === undefined ? null : { written: asFunction, kind: "function" }
 }
 

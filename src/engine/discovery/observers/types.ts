@@ -30,6 +30,10 @@ const fieldPatterns: Partial<Record<string, RegExp>> = {
   Haskell: /[{,][ \t]*([a-z]\w*)[ \t]*::/g,
   Erlang: /^[ \t]+,?[ \t]*([a-z]\w*)[ \t]*(?:=|::|,|$)/gm,
   OCaml: /(?:[{;]|^)[ \t]*(?:mutable[ \t]+)?([a-z]\w*)[ \t]*:[ \t]/gm,
+  Pascal:
+    /^[ \t]+(?:property[ \t]+)?F?([A-Z]\w{1,60})(?:,[ \t]*\w{1,60}){0,8}[ \t]*:[ \t]*[\w.^]{1,60}[^():\n]{0,120};/gm,
+  CoffeeScript: /@([a-z]\w*)[ \t]*=(?![=>])|(?<=[(,][ \t]?)@([a-z]\w*)/g,
+  LiveScript: /@([a-z]\w*)[ \t]*=(?![=>])|(?<=[(,][ \t]?)@([a-z]\w*)/g,
   Vala: /^[ \t]+(?:(?:public|private|internal|protected|weak|owned|unowned)[ \t]+){1,4}[\w.<>?[\]]{1,60}[ \t]+(\w+)[ \t]*(?:;|=|\{)/gm,
   D: /^[ \t]+(?:(?:public|private|protected|const|immutable)[ \t]+){0,3}[\w.[\]!()]{1,60}[ \t]+(\w+);/gm,
   Dart: /^[ \t]+(?:final[ \t]+|late[ \t]+)?[\w<>?, ]{1,60}[ \t](\w+);/gm,

@@ -22,7 +22,7 @@ const functions = (name: string, form: (name: string) => string): string =>
   ["load", "empty", "couple", "move", "count"].map((verb) => form(`${verb}_${name}`)).join("\n")
 
 describe("types of languages whose syntax is not read", () => {
-  it.each([
+  it.each<readonly [language: string, texts: Readonly<Record<string, string>>, has: string]>([
     [
       "Perl",
       inFiles(
@@ -72,10 +72,33 @@ describe("types of languages whose syntax is not read", () => {
         "local Wagon = require 'Wagon'\nlocal one = Wagon.new(Engine.new())\n"
       ),
       "Has `load`, `axles`."
-    ]
+    ],
+    [
+      "Pascal",
+      inFiles(
+        "pas",
+        `unit Wagon;\n\ntype\n  TCoupling = (cLoose, cTight);\n\n  TWagon = class(TObject)\n  private\n    FLoad: Integer;\n    FAxles, FDoors: Integer;\n${functions("wagon", (name) => `    procedure ${name};`)}\n  end;\n`,
+        `unit Engine;\n\ntype\n  TEngine = record\n    Power: Integer;\n    Wagons: array of TWagon;\n  end;\n\n${functions("engine", (name) => `procedure ${name}(at: Integer);\nbegin\nend;\n`)}`,
+        "unit Use;\n\nprocedure use(one: TWagon; two: TEngine);\nbegin\nend;\n"
+      ),
+      "Has `Load`, `Axles`."
+    ],
+    ...["coffee", "ls"].map(
+      (ending) =>
+        [
+          ending === "ls" ? "LiveScript" : "CoffeeScript",
+          inFiles(
+            ending,
+            `class Wagon extends Stock\n  constructor: (load) ->\n    @load = load\n    @axles = 2\n\n${functions("wagon", (name) => `  ${name}: (at) ->\n    @load == at\n`)}\nmodule.exports = Wagon\n`,
+            `module.exports = class Engine\n  constructor: (@power, @wagons) ->\n\n${functions("engine", (name) => `  ${name}: ->\n    @power\n`)}\n`,
+            "use = (at) ->\n  wagon = new Wagon at\n  new Engine wagon\n"
+          ),
+          "Has `load`, `axles`."
+        ] as const
+    )
   ])("%s declares nouns, with what they have", async (_, texts, has) => {
     const nouns = await nounsIn(texts)
-    assert.match(nouns, /\*\*[Ww]agon\*\*/)
+    assert.match(nouns, /\*\*(?:[Ww]|TW)agon\*\*/)
     assert.include(nouns, has)
   })
 
@@ -87,6 +110,14 @@ describe("types of languages whose syntax is not read", () => {
       "use Depot::Wagon;\nDepot::Wagon::load_wagon(1);\n"
     )
     assert.notInclude(await nounsIn(texts), "(package")
+  })
+
+  it("a form and an error of Pascal are none, nor is a name for another type", async () => {
+    const unit = (head: string) =>
+      `unit Wagon;\n\ntype\n  TWagon = ${head}\n    Load: Integer;\n    Axles: Integer;\n  end;\n`
+    const use = "unit Use;\n\nprocedure use(one: TWagon; two: TEngine);\nbegin\nend;\n"
+    for (const head of ["class(TForm)", "class(TCustomPanel)", "class(Exception)", "class of TStock;", "class;"])
+      assert.notInclude(await nounsIn(inFiles("pas", unit(head), unit(head), use)), "(class", head)
   })
 
   it("a table of Lua that only holds functions is none", async () => {
