@@ -111,7 +111,7 @@ const observe = (file: SourceFile): Observed => {
   const definitions = isCode ? definitionsOf(file) : []
   const outline = isCode ? [] : textOutline(file)
   const entities = entitiesOf(file, isCode ? definitions : outline)
-  const tables = entities.filter(({ as }) => as === "SQL table")
+  const tables = entities.filter(({ as }) => as === "SQL table" || as.endsWith("Modello model"))
   return {
     definitions,
     outline,

@@ -2,6 +2,7 @@ import { addTo } from "../../core/collections/lists.ts"
 import { programLanguage } from "../../core/files/programLanguage.ts"
 import type { Definition, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { isActor } from "./actors.ts"
 import { centralTypes } from "./centralTypes.ts"
 import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
@@ -59,6 +60,7 @@ const MIN_HANDLED_USES = 3
 const MIN_SHARE_OF_ALL = 0.25
 const WEIGHT_OF_GENERAL = 0.5
 const WEIGHT_OF_SLIGHT = 0.5
+const WEIGHT_OF_ACTOR = 0.35
 const MANY_SOURCES = 40
 const MIN_USES_OF_TABLE = 3
 /** A word that the readme has once or twice may be there by chance. */
@@ -251,7 +253,8 @@ export class Ranking {
       (kind < 2 && !this.isHardlyKnown(key, noun)) ||
       (kind === 2 &&
         !isOfExtension(noun) &&
-        ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun) || this.isOftenNamed(key)))
+        ((!isPlainActor(noun) && ((isCentral && !this.isProduct(key)) || this.isPlainlyStated(key, noun))) ||
+          this.isOftenNamed(key)))
     )
   }
 
@@ -318,7 +321,7 @@ export class Ranking {
   private weightOf(key: string, noun: Noun, references: number): number {
     const central = 1 + 0.4 * Math.min(5, references)
     const general = isGeneralWord(noun.name) ? WEIGHT_OF_GENERAL : 1
-    const slight = isSlight(noun) ? WEIGHT_OF_SLIGHT : 1
+    const slight = isSlight(noun) ? WEIGHT_OF_SLIGHT : isPlainActor(noun) ? WEIGHT_OF_ACTOR : 1
     return (
       central *
       general *
@@ -329,6 +332,8 @@ export class Ranking {
     )
   }
 }
+
+const isPlainActor = (noun: Noun): boolean => kindOf(noun.declarations[0]!.what) === 2 && isActor(noun)
 
 /** A table that only joins others, or adds one thing to them. */
 const isSlight = ({ declarations }: Noun): boolean =>

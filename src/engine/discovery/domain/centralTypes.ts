@@ -1,3 +1,4 @@
+import { methodsIn } from "../observers/types.ts"
 import type { Noun } from "./Noun.ts"
 import { isStatus } from "./nounStates.ts"
 import type { Ranked } from "./withSpokenWords.ts"
@@ -13,14 +14,7 @@ const MIN_SIGNS = 3
 
 /** How many functions its declarations have in them. */
 const methodsOf = ({ declarations }: Noun): number =>
-  Math.max(
-    ...declarations.map(({ what, file }) => {
-      const own = file.declared.find(({ kind, line }) => kind === "type" && line === what.line)
-      return own === undefined
-        ? 0
-        : file.declared.filter(({ kind, line }) => kind === "function" && line > own.line && line <= own.end).length
-    })
-  )
+  Math.max(...declarations.map(({ what, file }) => methodsIn(file.declared, what.line)))
 
 /**
  * Where neither documents nor a store say what the code is about, the types that its users hold do: those with a file of
@@ -45,7 +39,7 @@ export const centralTypes = (
       noun.states.some(isStatus),
       of.isInReadme(one),
       Math.max(methodsOf(noun), of.functionsOf(key)) >= MIN_METHODS,
-      noun.uses >= MIN_SHARE * of.sources
+      noun.uses >= Math.floor(MIN_SHARE * of.sources)
     ]
     return !of.isProduct(one) && noun.uses >= least && signs.filter((sign) => sign).length >= MIN_SIGNS
   })

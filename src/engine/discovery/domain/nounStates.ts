@@ -18,6 +18,13 @@ interface Relations {
   readonly namesIt: (noun: string, type: string) => boolean
 }
 
+/** The noun that a set is declared in; `WagonKind` with its values in it is of the wagon. */
+const nounAround = (owner: string | undefined, fields: ReadonlyMap<string, ReadonlySet<string>>): string | null => {
+  if (owner === undefined) return null
+  const key = nounKey(owner)
+  return [key, key.replace(/ (?:type|kind|state|status|phase|mode)$/, "")].find((one) => fields.has(one)) ?? null
+}
+
 /** Nouns that a set of values is a state of: declared in it, named after it, with a field of that type, or of its name. */
 const nounsWith = (
   one: Placed<States>,
@@ -26,8 +33,8 @@ const nounsWith = (
   relations: Relations
 ): ReadonlyArray<string> => {
   const { name, owner } = one.what
-  const around = owner === undefined ? null : nounKey(owner)
-  if (around !== null && fields.has(around)) return [around]
+  const around = nounAround(owner, fields)
+  if (around !== null) return [around]
   const key = nounKey(name)
   const words = key.split(" ")
   const starts = words.map((_, i) => words.slice(0, words.length - 1 - i).join(" "))

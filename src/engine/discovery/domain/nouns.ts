@@ -1,7 +1,9 @@
 import type { States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { isActor } from "./actors.ts"
+import { isMachinery } from "./declarations.ts"
 import type { Noun, Placed } from "./Noun.ts"
-import { allStates, statesByNoun } from "./nounStates.ts"
+import { allStates, isStatus, statesByNoun } from "./nounStates.ts"
 import { isApart, MIN_STORED, Ranking } from "./Ranking.ts"
 import { isEnoughSpoken, isFairlySpoken, type SpokenWord, spokenWords } from "./spokenWords.ts"
 import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
@@ -31,11 +33,38 @@ const isEnoughStated = (stated: ReadonlyArray<Ranked>): boolean =>
   stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
   stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
 
-/** Without those that are there already. */
-const besides = (others: ReadonlyArray<Ranked>, known: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
-  const keys = new Set(known.map(({ key }) => key))
-  return others.filter(({ key }) => !keys.has(key))
+const MIN_MOVES = 2
+const MIN_USES_OF_MOVED = 4
+
+/** Types whose status the code changes: one alone is what the program is about. */
+const movedIn = (survey: Survey): ((one: Ranked) => boolean) => {
+  const reached = new Set(
+    survey.source.flatMap((file) => (file.has("transitions") ? file.transitions.map(({ to }) => to) : []))
+  )
+  return ({ noun }) =>
+    noun.uses >= MIN_USES_OF_MOVED &&
+    noun.states.some(
+      (set) => isStatus(set) && set.what.values.filter((value) => reached.has(value)).length >= MIN_MOVES
+    )
 }
+
+/** Without parts of the program that do something, where enough is left: of some libraries these are all that users hold. */
+const thingsIn = (central: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+  const things = central.filter(({ noun }) => !isActor(noun))
+  return things.length >= MIN_CENTRAL ? things : central
+}
+
+const placesOf = ({ noun }: Ranked): ReadonlyArray<string> =>
+  noun.declarations.map(({ what: { line }, file: { path } }) => `${path}:${line}`)
+
+/** Without those that are there already, under this name or, as the word that a type is named after, under another. */
+const besides = (others: ReadonlyArray<Ranked>, known: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+  const seen = new Set(known.flatMap((one) => [one.key, ...placesOf(one)]))
+  return others.filter((one) => ![one.key, ...placesOf(one)].some((mark) => seen.has(mark)))
+}
+
+/** What a program's list is filled up with: neither machinery nor what does something. */
+const isThing = ({ noun }: Ranked): boolean => !isActor(noun) && !isMachinery(noun.name)
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
@@ -56,18 +85,20 @@ export const nounsOf = (
   const ranked = isSpoken ? withSpokenWords(typed, words, states) : typed
   // Where neither a store nor documents say enough, the types of a library do, then two words.
   const lessStated = (): ReadonlyArray<Ranked> => {
-    const central = ranking.central(byNoun)
+    const central = thingsIn(ranking.central(byNoun))
     if (central.length < MIN_CENTRAL && isFairlySpoken(words)) return statedIn(withSpokenWords(typed, words, states))
     const together = [...central, ...besides(stated, central)].sort((a, b) => b.rank - a.rank)
     return central.length === 0 || together.length < MIN_CENTRAL ? [] : together
   }
   const stated = statedIn(ranked)
-  const first = isSpoken || isEnoughStated(stated) ? stated : lessStated()
+  const isEnough = isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey))
+  const first = isEnough ? stated : lessStated()
   const isShort = first.length > 0 && first.length < MIN_NOUNS
-  const nouns = isShort ? [...first, ...besides(ranking.central(byNoun), first)].slice(0, MIN_NOUNS) : first
+  const others = (): ReadonlyArray<Ranked> => ranking.central(byNoun).filter(isThing)
+  const nouns = isShort ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
   const names = new Set(nouns.map(({ noun: { name } }) => name))
-  const others = ranked.filter(({ noun }) => !names.has(noun.name))
-  const candidates = others.length >= MIN_PLAIN || nouns.length > 0 ? others : []
+  const rest = ranked.filter(({ noun }) => !names.has(noun.name))
+  const candidates = rest.length >= MIN_PLAIN || nouns.length > 0 ? rest : []
   // What is of a type that is not shown is shown by itself.
   const attached = new Set(
     [...nouns, ...candidates].flatMap(({ key, noun }) => [...(byNoun.get(key) ?? []), ...noun.states])

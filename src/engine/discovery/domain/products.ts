@@ -28,10 +28,13 @@ const wordsOfMost = (survey: Survey): ReadonlyArray<string> => {
   ]
 }
 
-/** A readme's title of one word, or the last part of a path such as `DBD::SQLite`. */
+/** A readme's title of one word, or up to the mark before what it is; the last part of a path such as `DBD::SQLite`. */
 const titleOf = (survey: Survey): ReadonlyArray<string> => {
   const [, title = ""] = /^[#=\s*]{0,8}(\w[^\n]{0,60})/.exec(survey.readme?.text ?? "") ?? []
-  const [name = "", ...others] = title.trim().split(/\s+/)
+  const [head = "", ...rest] = title.trim().split(/:\s|\s[-–—|]{1,2}\s|[,(]/)
+  const [name = "", ...others] = head.trim().split(/\s+/)
+  // "Depot Yard: a scheduler" names the product before it says what it is.
+  if (rest.length > 0 && others.length === 1) return [`${name}${others[0]!}`]
   return others.length === 0 && /^[\w:.-]+$/.test(name) ? [name.split(/::/).at(-1)!] : []
 }
 

@@ -209,9 +209,10 @@ const isOfProgram = (file: SourceFile, name: string): boolean => {
 
 const declaredTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Held> =>
   definitions.flatMap(({ name, kind, line, end, exported }) => {
-    // A module of Ruby and a namespace of C++ hold types; they are none.
+    // A module of Ruby and a namespace of C++ hold types, what a type of Rust does stands beside it; they are none.
     const head = file.lineText(line)
     const isModule =
+      (file.language === "rust" && /^\s*(?:unsafe\s+)?impl\b/.test(head)) ||
       (file.language === "ruby" && (!/^\s*class\s/.test(head) || isReopened(file, line))) ||
       (file.language === "cpp" && /^\s*(?:inline\s+)?namespace\b/.test(head))
     if (kind !== "type" || !(exported || isOfProgram(file, name)) || isModule || isArguments(file, line)) return []
@@ -247,10 +248,14 @@ const partsIn = (file: SourceFile, name: string, text: string): number => {
 const MIN_FIELDS = 2
 const MIN_METHODS = 4
 
-/** How many functions a type has in it. */
-const methodsIn = (definitions: ReadonlyArray<Definition>, line: number): number => {
-  const end = definitions.find((one) => one.kind === "type" && one.line === line)?.end ?? line
-  return definitions.filter((one) => one.kind === "function" && one.line > line && one.end <= end).length
+/** How many functions a type has in it, or in what a file says of it beside its declaration. */
+export const methodsIn = (definitions: ReadonlyArray<Definition>, line: number): number => {
+  const own = definitions.find((one) => one.kind === "type" && one.line === line)
+  if (own === undefined) return 0
+  const parts = definitions.filter(({ kind, name }) => kind === "type" && name === own.name)
+  return definitions.filter(
+    (one) => one.kind === "function" && parts.some((part) => one.line > part.line && one.line <= part.end)
+  ).length
 }
 
 /** A structure of C of which another file has the fields. */

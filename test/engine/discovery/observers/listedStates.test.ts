@@ -77,6 +77,13 @@ describe("states that no type declares", () => {
       "wagon.h",
       "struct wagon {\n  int load;\n  enum { LOOSE, TIGHT } coupling;\n};\n",
       ["coupling", "LOOSE", "TIGHT"]
+    ],
+    [
+      "a class of Java that has nothing but texts",
+      "java",
+      "Wagon.java",
+      'class Wagon {\n  /** How it is bound. */\n  static class Result {\n    /** Free. */\n    public static final String LOOSE = "loose";\n    public static final String TIGHT = "tight";\n  }\n}\n',
+      ["Result", "loose", "tight"]
     ]
   ])("are %s", (_, language, path, text, set) => {
     assert.deepStrictEqual(setsIn(language, path, text), [set])
@@ -94,6 +101,11 @@ describe("states that no type declares", () => {
     ["macros of sizes", "c", "#define WAGON_MAX_LOAD 3\n#define WAGON_MAX_LENGTH 4\n"],
     ["constants of C without a name that begin apart", "c", "enum {\n  LOOSE,\n  TIGHT,\n};\n"],
     ["a macro that calls", "c", "#define STATE_OF(x) x\n#define STATE_SET(x) set(x)\n"],
+    [
+      "a class of Java that keeps something as well",
+      "java",
+      'class Result {\n  public static final String LOOSE = "loose";\n  public static final String TIGHT = "tight";\n  private int load;\n}\n'
+    ],
     ["a list without an end", "javascript", `const states = [\n${'"loose",\n'.repeat(400)}`]
   ])("%s is none", (_, language, text) => {
     assert.deepStrictEqual(setsIn(language, "wagon", text), [])

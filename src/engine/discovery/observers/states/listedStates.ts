@@ -160,10 +160,31 @@ const ofGo = (file: SourceFile): ReadonlyArray<Found> =>
         ).map((one) => ({ ...one, at: file.text.indexOf(body!, index) + one.at }))
       )
 
+/** A class of Java that has nothing but texts, one for each value: `class Result { public static final String DONE = "done"; … }`. */
+const ofJava = (file: SourceFile): ReadonlyArray<Found> =>
+  file.language !== "java" && !file.path.endsWith(".mdo")
+    ? []
+    : [
+        ...file.text.matchAll(
+          /\b(?:class|interface)\s{1,8}(\w{0,40}(?:Status|State|Result|Outcome|Phase|Type|Kind))\s{0,8}\{([^{}]{1,4000})\}/g
+        )
+      ].flatMap(({ index, 1: name, 2: body }) => {
+        const statements = body!
+          .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
+          .split(";")
+          .map((part) => part.trim())
+          .filter((part) => part !== "")
+        const values = statements.map(
+          (part) => /^(?:public\s+)?(?:static\s+)?(?:final\s+)?String\s+\w+\s*=\s*"([\w .-]{1,40})"$/.exec(part)?.[1]
+        )
+        return values.every((value) => value !== undefined) ? [{ name: name!, at: index, values }] : []
+      })
+
 /** States that are listed where no type declares them. */
 export const listedStates = (file: SourceFile): ReadonlyArray<Found> => [
   ...lists(file),
   ...options(file),
   ...ofC(file),
-  ...ofGo(file)
+  ...ofGo(file),
+  ...ofJava(file)
 ]
