@@ -173,6 +173,15 @@ const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Comman
   )
 }
 
+/** A line of a document that is all that a script of another purpose runs is for that: `grunt` where `npm test` runs it. */
+const withoutRenamedScripts = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const scripts = commands.filter(({ origin, means }) => origin === "script" && means !== null)
+  return commands.filter((one) => {
+    const same = scripts.filter(({ means, folder }) => means === one.command && folder === one.folder)
+    return one.origin !== "document" || same.length === 0 || same.some(({ purpose }) => purpose === one.purpose)
+  })
+}
+
 /** What documents and pipelines say is kept where the repository has what it needs. */
 const possible = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const possibilities = new Possibilities(survey)
@@ -200,7 +209,8 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, found)))
+  const own = withoutRenamedScripts(found)
+  const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, own)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
   const all = withProgramRuns(survey, withoutHelperPrograms(survey, withoutStatedInstalls(whole)))

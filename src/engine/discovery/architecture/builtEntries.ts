@@ -1,7 +1,7 @@
 import { directoryOf, joined } from "../../core/text/paths.ts"
-import { productNames } from "../commands/documents.ts"
 import { builtPrograms } from "../commands/programs/builtPrograms.ts"
 import { perlPrograms } from "../commands/programs/perlPrograms.ts"
+import { productNames } from "../commands/programs/productNames.ts"
 import { code } from "../Draft.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"

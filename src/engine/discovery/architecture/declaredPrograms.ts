@@ -1,5 +1,5 @@
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
-import { productNames } from "../commands/documents.ts"
+import { productNames } from "../commands/programs/productNames.ts"
 import { code } from "../Draft.ts"
 import { goalShape } from "../observers/commandSites.ts"
 import type { Survey } from "../Survey.ts"

@@ -1,5 +1,5 @@
 import { baseName } from "../../core/text/paths.ts"
-import { productNames } from "../commands/documents.ts"
+import { productNames } from "../commands/programs/productNames.ts"
 import { code } from "../Draft.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"

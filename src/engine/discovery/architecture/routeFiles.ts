@@ -1,5 +1,5 @@
 import { baseName } from "../../core/text/paths.ts"
-import { productNames } from "../commands/documents.ts"
+import { productNames } from "../commands/programs/productNames.ts"
 import type { ObservedFile } from "../Observed.ts"
 import { keyedFramework } from "../observers/routes/keyedRoutes.ts"
 import type { Survey } from "../Survey.ts"

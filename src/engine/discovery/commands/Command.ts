@@ -161,6 +161,10 @@ const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path
 const documentRank = (path: string): number =>
   /contribut|develop|hacking/i.test(path) ? 0 : /(?:^|\/)readme[^/]*$/i.test(path) ? 1 : isManualPage(path) ? 3 : 2
 
+/** Installs the package as users do, where others of its commands leave the sources in place or add what developing needs. */
+const isForUsers = ({ purpose, origin, command }: Command): boolean =>
+  purpose === "install" && origin === "document" && /^(?:python3? -m )?pip3? install \.$/.test(command)
+
 /** The plainest first: at the root, stated where it is run, short. */
 export const byPlainness = (a: Command, b: Command): number =>
   Number(ofImage.test(a.command)) - Number(ofImage.test(b.command)) ||
@@ -172,6 +176,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
   Number(isStart(b)) - Number(isStart(a)) ||
+  Number(isForUsers(a)) - Number(isForUsers(b)) ||
   // A document says what comes first.
   (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))

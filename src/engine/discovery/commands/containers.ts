@@ -119,13 +119,17 @@ const devContainers = (survey: Survey): ReadonlyArray<Command> =>
     )
   })
 
-/** `web: bundle exec puma` */
+/** `web: bundle exec puma` is the product; what is done for each release is no process, and workers serve the pages. */
 const processes = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .texts(/(?:^|\/)Procfile(?:\.dev)?$/)
     .slice(0, 2)
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/^([\w-]{1,30}):\s+(\S[^\n]{0,160})$/gm)].slice(0, 6).map(
+    .flatMap(({ path, text }) => {
+      const all = [...text.matchAll(/^([\w-]{1,30}):\s+(\S[^\n]{0,160})$/gm)]
+        .slice(0, 6)
+        .filter(([, name]) => name !== "release")
+      const hasPages = all.some(([, name]) => name === "web")
+      return all.map(
         (match): Command => ({
           purpose: "run",
           command: clip(match[2]!, 140),
@@ -133,10 +137,11 @@ const processes = (survey: Survey): ReadonlyArray<Command> =>
           folder: "",
           path,
           line: text.slice(0, match.index).split("\n").length,
-          origin: "container"
+          origin: "container",
+          ...(hasPages && match[1] !== "web" ? { isMinor: true } : {})
         })
       )
-    )
+    })
 
 export const containerCommands = (survey: Survey): ReadonlyArray<Command> => [
   ...composed(survey),

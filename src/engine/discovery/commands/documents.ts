@@ -8,6 +8,7 @@ import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
 import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
+import { publishedNames } from "./programs/productNames.ts"
 import { startedModules, startsModule } from "./programs/pythonModules.ts"
 import { titleWords } from "./programs/titleWords.ts"
 import { asideOf, isForNeeds, refuses } from "./sentences/asides.ts"
@@ -48,6 +49,8 @@ interface Own {
   readonly names: ReadonlySet<string>
   readonly programs: ReadonlySet<string>
   readonly modules: ReadonlySet<string>
+  /** What the documents have the program take away again: `kettle cluster` of `kettle delete cluster`. */
+  readonly removed: ReadonlySet<string>
   /** What the documents clone, where that is this repository. */
   readonly isClone: (name: string) => boolean
 }
@@ -72,6 +75,14 @@ const asksOnly =
 const prepares =
   /^\S+ (?:(?:-i|--init|init|new|create|setup|install|configure|import)(?:\s|$)|(?:init|new|create|setup|install|configure|import|get|add|remove|delete)-\w)/
 
+const removes = /^(?:sudo )?([\w.-]+) (?:delete|destroy|remove|rm) ([a-z][\w-]*)/
+
+/** `kettle create cluster` is the program at work where the documents have `kettle delete cluster`, too. */
+const isUndone = (line: string, { removed }: Own): boolean => {
+  const [, name, what] = /^([\w.-]+) create ([a-z][\w-]*)/.exec(line) ?? []
+  return name !== undefined && removed.has(`${name} ${what}`)
+}
+
 /** `java -jar Shop.jar`, where the archive has the name of the product. */
 const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
   const archive =
@@ -85,17 +96,13 @@ const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
 const isBuilt = /^(?:\.\/|(?:\.\/)?(?:build|bin|out|target|src)\/)/
 
 /** Of a linter the readme shows how it is used, not how its own code is checked. */
-const purposeOfCommand = (
-  text: string,
-  line: string,
-  about: string,
-  { programs, modules, titled, names }: Own
-): Purpose | null => {
+const purposeOfCommand = (text: string, line: string, about: string, own: Own): Purpose | null => {
+  const { programs, modules, titled, names } = own
   const stated = purposeOfLine(line)
   if (stated === null && startsJar(line, names)) return "run"
   const isStarted =
     startsOwn(text, programs) || startsModule(text, modules) || (isBuilt.test(text) && startsOwn(text, titled))
-  if (!isStarted || prepares.test(line)) return stated
+  if (!isStarted || (prepares.test(line) && !isUndone(line, own))) return stated
   const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
   return isUse ? "run" : stated
 }
@@ -115,59 +122,6 @@ const purposeIn = (text: string, about: string, own: Own, isManual: boolean): Pu
   // Steps of a release run the tests, too; that is not how one works.
   const isAside = isForeign(line, own.names) || (/releas/i.test(about) && purpose !== "release")
   return isAside ? null : purpose
-}
-
-/** Names that build files give to what they build. */
-const projectNames = (survey: Survey): ReadonlyArray<string> =>
-  survey
-    .texts(
-      /^(?:CMakeLists\.txt|meson\.build|configure\.ac|META\.json|[\w-]+\.cabal|[\w.-]+\.rockspec|settings\.gradle(?:\.kts)?|build\.xml)$/
-    )
-    .flatMap(({ text }) => {
-      const name =
-        /\b(?:project|AC_INIT)\s*\(\s*\[?["']?([A-Za-z][\w.-]{1,40})/i.exec(text)?.[1] ??
-        /<project\s[^>]*?\bname="([A-Za-z][\w.-]{1,40})"/.exec(text)?.[1] ??
-        /(?:rootProject\.name|^name|^package)\s*[:=]\s*["']?([\w-]{2,40})/m.exec(text)?.[1]
-      return name === undefined ? [] : [name.toLowerCase()]
-    })
-
-/** The artifact of the root, not that of its parent. */
-const ofMaven = (survey: Survey): ReadonlyArray<string> =>
-  survey.texts(/^pom\.xml$/).flatMap(({ text }) => {
-    const own = text.replace(/<parent>[\s\S]{0,2000}?<\/parent>/, "")
-    const name = /<artifactId>\s*([\w.-]{2,60})\s*</.exec(own)?.[1]?.toLowerCase()
-    return name === undefined ? [] : [name]
-  })
-
-/** What the product may be called: as it, or a part of it, is published, or by a word of the readme's title. */
-export const productNames = (survey: Survey, where: "root" | "anywhere" = "anywhere"): ReadonlySet<string> =>
-  new Set([...publishedNames(survey, where), ...titleWords(survey)])
-
-/** Names under which the repository publishes something. */
-export const publishedNames = (survey: Survey, where: "root" | "anywhere" = "anywhere"): ReadonlySet<string> => {
-  const names = survey
-    .texts(
-      /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg|Cargo\.toml|composer\.json|go\.mod|[\w-]+\.gemspec)$/
-    )
-    .filter(({ path }) => where === "anywhere" || !path.includes("/"))
-    .slice(0, 40)
-    .flatMap(({ text }) => {
-      const name =
-        /^\s*["']?name["']?\s*[=:]\s*["']?([\w@./-]{1,80})/m.exec(text)?.[1] ??
-        /\.name\s*=\s*["']([\w-]+)/.exec(text)?.[1] ??
-        /^module\s+(\S+)/m.exec(text)?.[1]
-      return name === undefined
-        ? []
-        : [
-            name.toLowerCase(),
-            name
-              .toLowerCase()
-              .replace(/\/v\d+$/, "")
-              .split("/")
-              .at(-1)!
-          ]
-    })
-  return new Set([...names, ...projectNames(survey), ...ofMaven(survey)])
 }
 
 const hasBuildFile = (survey: Survey, folder: string): boolean =>
@@ -373,7 +327,13 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
   const titled = titleWords(survey)
   const names = new Set([...published, ...[...programs].map((name) => name.toLowerCase())])
   const clones = new Set(documents.flatMap(({ lines }) => lines.flatMap(({ clone }) => clone ?? [])))
-  const own: Own = { names, programs, modules: startedModules(survey), titled, isClone: cloneTest(names, clones) }
+  const removed = new Set(
+    documents
+      .flatMap(({ lines }) => lines.flatMap(({ text }) => [removes.exec(text) ?? []]))
+      .flatMap(([, name, what]) => (name === undefined ? [] : [`${name} ${what}`]))
+  )
+  const modules = startedModules(survey)
+  const own: Own = { names, programs, modules, removed, titled, isClone: cloneTest(names, clones) }
   const stated = documents.flatMap(({ path, lines }) =>
     fewRuns(
       wholeBuilds(

@@ -260,7 +260,7 @@ const programs = (survey: Survey): ReadonlyArray<Command> =>
       })
       const fromSetup = !/setup\.\w+$/.test(path)
         ? []
-        : [...consoleScripts(text).matchAll(/^\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(
+        : [...consoleScripts(text).matchAll(/(?:^|,)\s*["']?([\w.-]{1,40})\s*=\s*([\w.]+:[\w.]+)/gm)].map(
             ([, name, target]) => ({
               name: name!,
               target: target!,

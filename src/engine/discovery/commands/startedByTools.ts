@@ -3,6 +3,7 @@ import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
+import { rustPrograms } from "./programs/rustPrograms.ts"
 import { titleWords } from "./programs/titleWords.ts"
 import { sectionsOf } from "./python.ts"
 import { purposeOfScript } from "./words.ts"
@@ -74,15 +75,7 @@ export const programs = (survey: Survey): ReadonlyArray<Command> => {
       const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
       return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
     })
-  const rust = survey.source
-    .filter(({ path, isEntryPoint }) => /(?:^|\/)src\/(?:bin\/)?main\.rs$/.test(path) && isEntryPoint > 0)
-    .map(({ path, isEntryPoint }) => ({
-      ...common,
-      command: "cargo run",
-      folder: directoryOf(directoryOf(path.replace("/bin/main.rs", "/main.rs"))),
-      path,
-      line: isEntryPoint
-    }))
+  const rust = rustPrograms(survey).map((program) => ({ ...common, ...program }))
   const names = titleWords(survey)
   const isNamesake = ({ path }: { readonly path: string }) =>
     path.split("/").some((part) => names.has(part.toLowerCase()))

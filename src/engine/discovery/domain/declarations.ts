@@ -1,6 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { isSecondary } from "../architecture/mainLanguages.ts"
-import { publishedNames } from "../commands/documents.ts"
+import { publishedNames } from "../commands/programs/productNames.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isMigration, isPlain, kindOf, nounKey, type Placed, stemOf } from "./Noun.ts"

@@ -1,6 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { baseName } from "../../core/text/paths.ts"
-import { publishedNames } from "../commands/documents.ts"
+import { publishedNames } from "../commands/programs/productNames.ts"
 import type { Survey } from "../Survey.ts"
 
 const MIN_SHARE = 0.6

@@ -1,7 +1,7 @@
 import { compareText } from "../../core/text/compareText.ts"
 import { baseName } from "../../core/text/paths.ts"
 import { isSecondary } from "../architecture/mainLanguages.ts"
-import { publishedNames } from "../commands/documents.ts"
+import { publishedNames } from "../commands/programs/productNames.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
 import { isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"

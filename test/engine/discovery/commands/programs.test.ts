@@ -108,7 +108,7 @@ describe("How the product is started", () => {
       "kettle @ CMakeLists.txt:2"
     ])
     const script = { "kettle.rb": { isEntryPoint: 1 } }
-    assert.deepStrictEqual(commandsIn({ "kettle.rb": "" }, "run", script), ["./kettle.rb @ kettle.rb:1"])
+    assert.deepStrictEqual(commandsIn({ "kettle.rb": "" }, "run", script), ["ruby kettle.rb @ kettle.rb:1"])
   })
 
   it("scripts of a `setup.py` are put on the path", () => {

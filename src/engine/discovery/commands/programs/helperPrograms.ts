@@ -1,6 +1,6 @@
 import type { Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
-import { productNames } from "../documents.ts"
+import { productNames } from "./productNames.ts"
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_.]/g, "")
 

@@ -23,7 +23,7 @@ const fromPythonTables = (text: string): ReadonlyArray<string> =>
   scriptLines(text).flatMap(([, line]) => /^["']?([\w.-]+)["']?\s*=/.exec(line)?.[1] ?? [])
 
 const fromSetup = (text: string): ReadonlyArray<string> => [
-  ...matched(consoleScripts(text), /^\s*["']?([\w.-]{1,40})\s*=/gm),
+  ...matched(consoleScripts(text), /(?:^|,)\s*["']?([\w.-]{1,40})\s*=/gm),
   ...installedScripts(text).map(baseName)
 ]
 
@@ -136,7 +136,7 @@ const aside =
 
 /** Looks after what is running already. */
 const tends =
-  /^\s+(?:update|upgrade|ls|list|status|stop|kill|restart|reload|doctor|--?(?:recompile|restart|reload|stop|kill))(?=\s|$)/
+  /^\s+(?:delete|destroy|purge|prune|update|upgrade|ls|list|status|stop|kill|restart|reload|doctor|--?(?:recompile|restart|reload|stop|kill))(?=\s|$)/
 
 /** What follows a program's name in a sentence, a listing or an assignment rather than in a command. */
 const prose =

@@ -1,7 +1,6 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
-import { productNames } from "../documents.ts"
 import { isMinorIn } from "../packageInstalls.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
@@ -10,6 +9,7 @@ import { mainModule } from "./mainModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
 import { perlPrograms } from "./perlPrograms.ts"
+import { productNames } from "./productNames.ts"
 
 interface Program {
   readonly name: string
@@ -44,14 +44,20 @@ const installedIn = (survey: Survey): ReadonlyArray<Program> =>
       )
   )
 
-/** Scripts are started where they lie. */
+const interpreters: Readonly<Record<string, string>> = { py: "python", pl: "perl", rb: "ruby", php: "php" }
+
+/** Scripts are started where they lie; one with the ending of a language need not say what runs it. */
 const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
-  programFiles(survey).map((path) => ({
-    name: baseName(path).replace(/\.\w+$/, ""),
-    command: directoryOf(path) === "" ? `./${path}` : path,
-    path,
-    line: 1
-  }))
+  programFiles(survey).map((path) => {
+    const interpreter = interpreters[/\.(\w+)$/.exec(path)?.[1] ?? ""]
+    const written = directoryOf(path) === "" ? `./${path}` : path
+    return {
+      name: baseName(path).replace(/\.\w+$/, ""),
+      command: interpreter === undefined ? written : `${interpreter} ${path}`,
+      path,
+      line: 1
+    }
+  })
 
 const escaped = (name: string): string => name.replace(/[^\w]/g, "\\$&")
 
