@@ -140,10 +140,11 @@ describe("values of a type that is named after a noun", () => {
 })
 
 describe("a structure whose status the code changes", () => {
-  const program = (moves: string) => ({
+  const program = (moves: string, beside = "") => ({
     "README.md": "# mvall\n\nRenames many files at once.\n",
     "src/mvall.h":
-      "typedef enum {\n  SPEC_NEW,\n  SPEC_READY,\n  SPEC_DONE\n} NameSpecStatus;\n\nstruct _NameSpec {\n  char *before;\n  char *after;\n  NameSpecStatus status;\n};\n",
+      "typedef enum {\n  SPEC_NEW,\n  SPEC_READY,\n  SPEC_DONE\n} NameSpecStatus;\n\nstruct _NameSpec {\n  char *before;\n  char *after;\n  NameSpecStatus status;\n};\n" +
+      beside,
     "src/plan.c": `#include "mvall.h"\nvoid plan(NameSpec *spec) {\n${moves}}\n`,
     ...Object.fromEntries(
       [1, 2, 3].map((n) => [`src/use${n}.c`, `#include "mvall.h"\nvoid use${n}(NameSpec *spec) {\n}\n`])
@@ -155,5 +156,14 @@ describe("a structure whose status the code changes", () => {
   it("is a noun alone; one whose status stays is none alone", async () => {
     assert.deepStrictEqual(await mainNouns(program(moves)), ["NameSpec"])
     assert.deepStrictEqual(await mainNouns(program("  use(spec);\n")), [])
+  })
+
+  it("has what its header declares beside it where a file of code is named after a part of that", async () => {
+    const struct = (name: string) => `\nstruct ${name} {\n  char *label;\n  int depth;\n};\n`
+    const texts = program(moves, struct("_SortPlan") + struct("_SortRule"))
+    const uses = Object.fromEntries(
+      [1, 2, 3].map((n) => [`src/more${n}.c`, "void more(NameSpec *spec, SortPlan *plan, SortRule *rule) {\n}\n"])
+    )
+    assert.deepStrictEqual(await mainNouns({ ...texts, ...uses }), ["NameSpec", "SortPlan"])
   })
 })

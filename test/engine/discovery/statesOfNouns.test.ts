@@ -104,6 +104,16 @@ describe("states in the declaration of a noun", () => {
     assert.include(domain, `\`${name}\`: \`loose\`, \`tight\` (\`src/wagon.js:`)
   })
 
+  it("whose name has a noun right before the state are of that noun; what only has it somewhere is not", async () => {
+    const states = (name: string) => ({
+      "db.sql": tables,
+      "src/use.ts": uses,
+      "src/states.js": `export const ${name} = ["loose", "tight"]\n`
+    })
+    assert.include(await nounIn(states("coupledWagonStates"), "wagons"), "Values of `coupledWagonState`: `loose`")
+    assert.notInclude(await nounIn(states("coupledWagonLoadStates"), "wagons"), "Values of")
+  })
+
   it("of types of one name in two packages of Go the one that is shown has its own package's states, or what it names", () => {
     const placed = (path: string, names: string, name: string) =>
       ({

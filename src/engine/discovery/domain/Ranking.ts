@@ -103,9 +103,11 @@ const isSpokenOf = (
   if (words.size === 0 || states.some(isStatus) || isInReadme(key.split(" "), words)) return true
   const hasOwnFile = isApart(key, declarations)
   // Headers that declare all types at once say nothing of each; a file of code that is named after one does.
-  const isOfHeader = declarations.some(({ file }) => /\.h(?:pp|xx)?$/.test(file.path)) && stems.has(key)
+  const isOfHeader = declarations.some(({ file }) => isHeader(file.path)) && stems.has(key)
   return uses >= MIN_USES && ((doc !== null && hasOwnFile) || (!hasOwnFile && isOfHeader))
 }
+
+const isHeader = (path: string): boolean => /\.h(?:pp|xx)?$/.test(path)
 
 /** A file that has the name of the type. */
 export const isApart = (key: string, declarations: Noun["declarations"]): boolean =>
@@ -245,6 +247,25 @@ export class Ranking {
       functionsOf: (key) => this.uses.functionsOf(key),
       sources: this.sources
     })
+  }
+
+  /** Types of the header that declares a noun, where a file of code is named after a part of theirs: `plan.c` for `ApplyPlan`. */
+  besideInHeader(
+    first: ReadonlyArray<Ranked>,
+    byNoun: ReadonlyMap<string, ReadonlyArray<Placed<States>>>
+  ): ReadonlyArray<Ranked> {
+    const headers = new Set(
+      first.flatMap(({ noun }) => noun.declarations.map(({ file }) => file.path)).filter(isHeader)
+    )
+    if (headers.size === 0) return []
+    return this.ranked(byNoun, "of a library").filter(
+      ({ key, kind, noun }) =>
+        kind === 2 &&
+        noun.uses >= MIN_HANDLED_USES &&
+        key.split(" ").some((word) => this.stems.has(word)) &&
+        noun.declarations.some(({ file }) => headers.has(file.path)) &&
+        !this.isProduct(key)
+    )
   }
 
   private isStated(key: string, noun: Noun, isCentral: boolean): boolean {

@@ -25,6 +25,12 @@ const nounAround = (owner: string | undefined, fields: ReadonlyMap<string, Reado
   return [key, key.replace(/ (?:type|kind|state|status|phase|mode)$/, "")].find((one) => fields.has(one)) ?? null
 }
 
+/** `upstreamServerState` is of the server where nothing is called an upstream, or an upstream server. */
+const nounBeforeState = (words: ReadonlyArray<string>, nouns: { has: (noun: string) => boolean }): string | null =>
+  !/^(?:status|state|phase|stage)$/.test(words.at(-1)!)
+    ? null
+    : (words.map((_, i) => words.slice(i + 1, -1).join(" ")).find((end) => nouns.has(end)) ?? null)
+
 /** Nouns that a set of values is a state of: declared in it, named after it, with a field of that type, or of its name. */
 const nounsWith = (
   one: Placed<States>,
@@ -41,6 +47,8 @@ const nounsWith = (
   const prefix = starts.find((start) => fields.has(start))
   const typed = relations.typed.get(one) ?? []
   if (prefix !== undefined || typed.length > 0) return [...new Set(prefix === undefined ? typed : [prefix, ...typed])]
+  const ending = nounBeforeState(words, fields)
+  if (ending !== null && owner === undefined) return [ending]
   const shortened = words.length > 1 && words[0]!.length >= MIN_SHORTENED ? words[0]! : null
   const meant = shortened === null ? [] : [...fields.keys()].filter((noun) => noun.startsWith(shortened))
   if (meant.length === 1) return meant

@@ -94,7 +94,8 @@ export const nounsOf = (
   const isEnough = isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey))
   const first = isEnough ? stated : lessStated()
   const isShort = first.length > 0 && first.length < MIN_NOUNS
-  const others = (): ReadonlyArray<Ranked> => ranking.central(byNoun).filter(isThing)
+  const others = (): ReadonlyArray<Ranked> =>
+    [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
   const nouns = isShort ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))

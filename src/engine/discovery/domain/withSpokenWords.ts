@@ -16,15 +16,16 @@ export interface Ranked {
   readonly isCentral: boolean
 }
 
-/** Sets of values by the word that they are of: `PieceState` is of "piece", and so is what the type `Piece` declares. */
+/** Sets of values by the word that they are of: `PieceState` is of "piece", and so are `pawnPieceState` and what the type `Piece` declares. */
 const statesByWord = (
   states: ReadonlyArray<Placed<States>>,
   words: ReadonlyMap<string, SpokenWord>
 ): ReadonlyMap<string, ReadonlyArray<Placed<States>>> => {
   const found = new Map<string, Array<Placed<States>>>()
   for (const one of states) {
-    const [first] = nounKey(one.what.owner ?? one.what.name).split(" ")
-    if (words.has(first!) && isStatus(one)) addTo(found, first!, one)
+    const named = nounKey(one.what.owner ?? one.what.name).split(" ")
+    const word = [named[0]!, named.at(-2) ?? ""].find((part) => words.has(part))
+    if (word !== undefined && isStatus(one)) addTo(found, word, one)
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import { constBlocks } from "./constBlocks.ts"
 
 /** A set of values that was found in a text, before it is known what it is of. */
 export interface Found {
@@ -151,14 +152,21 @@ const valuesOfC = (body: string): ReadonlyArray<string> =>
 const ofGo = (file: SourceFile): ReadonlyArray<Found> =>
   file.language !== "go"
     ? []
-    : [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)].flatMap(({ 1: body, index }) =>
+    : constBlocks(file.text).flatMap(({ body, from }) =>
         grouped(
-          body!.matchAll(
-            /^\t(\w{0,40}(?:[sS]tate|[sS]tatus|[pP]hase))_?([A-Z]\w{0,60})(?:[ \t]*=[ \t]*(?:iota|\d{1,6}|"[\w .-]{1,40}")\b"?)?[ \t]*(?:\/\/[^\n]*)?$/gm
+          body.matchAll(
+            /^\t(\w{0,40}(?:[sS]tate|[sS]tatus|[pP]hase))_?([A-Z]\w{0,60})(?:[ \t]*=[ \t]*(?:iota|\d{1,6}|"[\w .-]{1,40}"))?[ \t]*(?:\/\/[^\n]*)?$/gm
           ),
           ([, name, rest]) => `${name}${rest}`
-        ).map((one) => ({ ...one, at: file.text.indexOf(body!, index) + one.at }))
+        ).map((one) => ({ ...one, at: from + one.at }))
       )
+
+/** Each comment once, however many begin in it. */
+const withoutBlocks = (body: string): string =>
+  body
+    .split("/*")
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf("*/") + 2)))
+    .join(" ")
 
 /** A class of Java that has nothing but texts, one for each value: `class Result { public static final String DONE = "done"; … }`. */
 const ofJava = (file: SourceFile): ReadonlyArray<Found> =>
@@ -169,8 +177,8 @@ const ofJava = (file: SourceFile): ReadonlyArray<Found> =>
           /\b(?:class|interface)\s{1,8}(\w{0,40}(?:Status|State|Result|Outcome|Phase|Type|Kind))\s{0,8}\{([^{}]{1,4000})\}/g
         )
       ].flatMap(({ index, 1: name, 2: body }) => {
-        const statements = body!
-          .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
+        const statements = withoutBlocks(body!)
+          .replace(/\/\/[^\n]*/g, "")
           .split(";")
           .map((part) => part.trim())
           .filter((part) => part !== "")

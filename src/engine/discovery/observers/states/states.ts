@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Definition, States } from "../../Observed.ts"
 import { languageName } from "../languageName.ts"
+import { constBlocks } from "./constBlocks.ts"
 import { type Found, listedStates } from "./listedStates.ts"
 
 const MAX_SETS = 120
@@ -97,19 +98,19 @@ const goValues = (body: string, type: string): ReadonlyArray<string> => {
 
 /** Constants of a type that another file of the package declares: each, or the first, names it. */
 const goSetsOfOthers = (file: SourceFile): ReadonlyArray<Found> =>
-  [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)].flatMap(({ 1: body, index }) => {
-    const types = [...new Set([...body!.matchAll(/^\s*\w+[ \t]+([A-Z]\w*)[ \t]*=/gm)].map(([, type]) => type!))]
+  constBlocks(file.text).flatMap(({ body, from }) => {
+    const types = [...new Set([...body.matchAll(/^\s*\w+[ \t]+([A-Z]\w*)[ \t]*=/gm)].map(([, type]) => type!))]
     return types.flatMap((name) =>
       new RegExp(`^type\\s+${name}\\b`, "m").test(file.text)
         ? []
-        : [{ name, at: index + file.text.slice(index).search(/\n\s*\w/) + 1, values: goValues(body!, name) }]
+        : [{ name, at: from + Math.max(0, body.search(/^\s*\w/m)), values: goValues(body, name) }]
     )
   })
 
 /** Constants of a type that stands for one of a few values, as Go has them: `const Open State = "open"`. */
-const goSets = (file: SourceFile): ReadonlyArray<Found> =>
-  [...file.text.matchAll(/^type\s+(\w+)\s+(?:string|u?int\d{0,2}|byte)\s*$/gm)].map(({ 1: name, index }) => {
-    const blocks = [...file.text.matchAll(/^const\s*\(\n([\s\S]{1,4000}?)^\)/gm)]
+const goSets = (file: SourceFile): ReadonlyArray<Found> => {
+  const blocks = constBlocks(file.text)
+  return [...file.text.matchAll(/^type\s+(\w+)\s+(?:string|u?int\d{0,2}|byte)\s*$/gm)].map(({ 1: name, index }) => {
     // Numbers without a type that are counted right below it.
     const below =
       /^type[^\n]*\n\s*const\s*\(\s*\w+\s*=\s*(?:1\s*<<\s*)?iota\b[^\n]*\n(?:\s*\w+\s*(?:\/\/[^\n]*)?\n)+\s*\)/.exec(
@@ -120,12 +121,13 @@ const goSets = (file: SourceFile): ReadonlyArray<Found> =>
       name: name!,
       at: index,
       values: [
-        ...blocks.flatMap(([, body]) => goValues(body!, name!)),
+        ...blocks.flatMap(({ body }) => goValues(body, name!)),
         ...single.map(([, value]) => value!),
         ...[...(below?.[0] ?? "").matchAll(/^\s+(\w+)\s*(?:=|$|\/\/)/gm)].map(([, value]) => value!)
       ]
     }
   })
+}
 
 const wordsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/["'`]([\w .-]{1,40})["'`]/g)].map(([, value]) => value!)
