@@ -154,6 +154,7 @@ export interface Store {
     | "a key-value store"
     | "SQLite"
     | "an LDAP directory"
+    | "a queue"
     | "the browser's storage"
   readonly line: number
   readonly shown: string

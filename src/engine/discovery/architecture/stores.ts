@@ -39,7 +39,7 @@ const weightOfName = (path: string): number =>
 const weight = ({ file, stores }: Kept): number =>
   Math.min(stores.length, MAX_COUNTED) +
   weightOfName(file.path) +
-  (stores.some(({ kind }) => !/^(?:files|settings|the browser)/.test(kind)) ? 6 : 0) -
+  (stores.some(({ kind }) => !/^(?:files|settings|the browser|a queue)/.test(kind)) ? 6 : 0) -
   (stores.every(({ kind }) => kind === "settings") ? 3 : 0) -
   // Beside what a server keeps, its pages keep little.
   (stores.every(({ kind }) => kind === "the browser's storage") ? 8 : 0)

@@ -195,6 +195,14 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "a key-value store",
     /\b\w?redis/i
   ],
+  [/^(?:python|php|ruby)$/, /(?:\.|->)basic_publish\s*\(/g, "a queue"],
+  [/^python$/, /\b\w*producer\.(?:send|produce|send_and_wait)\(/g, "a queue", /\b(?:aio|confluent_)?kafka\b/],
+  [script, /\.sendToQueue\(/g, "a queue", /["']amqp/],
+  [script, /\b\w*[pP]roducer\.send(?:Batch)?\(/g, "a queue", /["']kafkajs["']/],
+  [script, /\bnew SendMessage(?:Batch)?Command\(/g, "a queue", /["']@aws-sdk\/client-sqs["']/],
+  [/^go$/, /\.Publish(?:WithContext)?\(/g, "a queue", /"[^"\n]{0,80}\/amqp[\w-]{0,20}"/],
+  [/^go$/, /\.WriteMessages\(/g, "a queue", /"[^"\n]{0,80}\/kafka-go"/],
+  [/^(?:java|kotlin)$/, /\b(?:kafka|rabbit|jms|amqp)Template\.(?:send|convertAndSend)\(/g, "a queue"],
   [/^vala$/, /\bsettings\.set_(?:string|int|uint|boolean|double|enum|flags|strv|value)\s*\(/g, "settings"],
   [
     /^vala$/,
@@ -283,34 +291,57 @@ const unrunSpans = (language: string, text: string): ReadonlyArray<readonly [sta
     return spans
   })
 
+/** Whether an offset is inside of one of some spans, which may overlap. */
+const withinSpans = (spans: ReturnType<typeof unrunSpans>): ((offset: number) => boolean) => {
+  const sorted = [...spans].sort((a, b) => a[0] - b[0])
+  let furthest = 0
+  const ends = sorted.map(([, end]) => {
+    furthest = Math.max(furthest, end)
+    return furthest
+  })
+  return (offset) => {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (sorted[middle]![0] < offset) low = middle + 1
+      else high = middle
+    }
+    return low > 0 && offset < ends[low - 1]!
+  }
+}
+
+type Kept = readonly [index: number, kind: Store["kind"]]
+
+/** Calls of a file that write something, form by form. */
+function* writesIn(file: SourceFile, language: string): Generator<Kept> {
+  const end = endOfProduct(file)
+  // Most files store nothing, and their comments need not be looked for.
+  let isUnrun: ((offset: number) => boolean) | null = null
+  for (const [languages, call, kind, needs] of stores) {
+    if (!languages.test(language) || needs?.test(file.text) === false) continue
+    for (const { index } of file.text.matchAll(call)) {
+      if (index >= end) break
+      isUnrun ??= withinSpans(unrunSpans(language, file.text))
+      if (!isUnrun(index)) yield [index, kind]
+    }
+  }
+}
+
 /** Where a file of the sources keeps something outside of the program. */
 export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
-  const language = languageOf(file)
-  const end = endOfProduct(file)
-  // Most files store nothing, and their comments need not be looked for.
-  let spans: ReturnType<typeof unrunSpans> | null = null
-  const isUnrun = (offset: number): boolean => {
-    spans ??= unrunSpans(language, file.text)
-    return spans.some(([start, stop]) => start < offset && offset < stop)
-  }
-  for (const [languages, call, kind, needs] of stores) {
-    if (!languages.test(language) || needs?.test(file.text) === false) continue
-    for (const match of file.text.matchAll(call)) {
-      const line = file.line(match.index)
-      const text = file.lineText(line)
-      const shown = clip(text, MAX_SHOWN)
-      if (match.index >= end) break
-      if (
-        found.size < MAX_STORES &&
-        !isUnrun(match.index) &&
-        !isComment(text) &&
-        !isFleeting(text) &&
-        !found.has(shown)
-      )
-        found.set(shown, { kind, line, shown })
-    }
+  // A line may be long, and have many of them.
+  const judged = new Set<number>()
+  for (const [index, kind] of writesIn(file, languageOf(file))) {
+    if (found.size >= MAX_STORES) break
+    const line = file.line(index)
+    if (judged.has(line)) continue
+    judged.add(line)
+    const text = file.lineText(line)
+    const shown = clip(text, MAX_SHOWN)
+    if (!isComment(text) && !isFleeting(text) && !found.has(shown)) found.set(shown, { kind, line, shown })
   }
   return [...found.values()]
 }

@@ -89,6 +89,13 @@ describe("Writes, by language", () => {
       "save = (path) ->\n  fs.writeFileSync path, text\n  fs.appendFile(path, text)\n",
       ["files 2", "files 3"]
     ],
+    ["a queue of Python", "a.py", 'channel.basic_publish(exchange="", routing_key="cups", body=text)\n', ["a queue 1"]],
+    [
+      "a topic of Kafka",
+      "a.js",
+      "const { Kafka } = require('kafkajs')\nawait producer.send({ topic: 'cups', messages })\n",
+      ["a queue 2"]
+    ],
     [
       "a file whose mode says that it is written",
       "a.go",
@@ -112,6 +119,8 @@ describe("Writes, by language", () => {
     ["a manifest of Puppet", "a.pp", "file { $path: }\nrewrite (F)\n"],
     ["WriteString of what are no settings", "a.pas", "unit A;\nS.WriteString('cup');\n"],
     ["what CoffeeScript reads", "a.coffee", "text = fs.readFileSync path\nwriter.writeFile path\n"],
+    ["a producer that is not Kafka's", "a.js", "await producer.send(film)\n"],
+    ["what publishes without a queue", "a.go", "err := book.Publish(ctx)\n"],
     ["a Datastore that is not NeDB's", "a.js", "const store = new Datastore(client)\n"],
     ["fopen for reading", "a.c", 'if ((f = fopen(path, "rb")) == NULL) fail();\n'],
     ["the declaration of such a function", "a.cpp", "bool safeSaveAsIni(const Config &config);\n"],
