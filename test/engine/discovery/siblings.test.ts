@@ -68,6 +68,34 @@ describe("What is added beside its siblings", () => {
     assert.deepStrictEqual(stepsOf(files((name) => `src/UI/Widgets/${name}.hs`)), [])
   })
 
+  it("modules of a folder for plugins are added to where another module lists most of them", () => {
+    const languages = files((name) => `lib/Languages/${name}.pm`)
+    const listed = { imports: names.map((name, i) => ({ module: `Languages::${name}`, names: [], line: i + 1 })) }
+    assert.deepStrictEqual(stepsOf({ ...languages, "lib/Languages.pm": listed }), [
+      "add-a-language: Write a module in `lib/Languages` (5 of 5 are there), as `Items` (`lib/Languages/Items.pm:1`) is.",
+      "add-a-language: Make it known in `lib/Languages.pm:5`, which names 5 of 5."
+    ])
+    const few = { imports: listed.imports.slice(0, 2) }
+    assert.deepStrictEqual(stepsOf({ ...languages, "lib/Languages.pm": few }), [])
+    assert.deepStrictEqual(stepsOf({ ...files((name) => `lib/Parts/${name}.pm`), "lib/Parts.pm": listed }), [])
+  })
+
+  it("commands come before more that is plugged in", () => {
+    const drivers = Object.fromEntries(
+      [...names, "Taxes"].map((name) => [`src/drivers/${name}.ts`, { definitions: [type(name, "BookDriver")] }])
+    )
+    const steps = stepsOf({
+      ...derived,
+      ...drivers,
+      "src/action.ts": { definitions: [type("Action")] },
+      "src/driver.ts": { definitions: [type("BookDriver")] }
+    })
+    assert.deepStrictEqual(
+      steps.map((step) => step.split(":")[0]),
+      ["add-an-action", "add-a-driver"]
+    )
+  })
+
   it("scripts that a web server runs are pages where no routes are declared, and there are enough of them", () => {
     const pages = { ...files((name) => `htdocs/${name}.php`), "htdocs/index.php": {}, "htdocs/config.php": {} }
     const steps = stepsOf(pages)

@@ -11,7 +11,7 @@ import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
 const called =
-  /^(?:I|Abstract|Base)?(?:[A-Z]\w*)?(Command|Cmd|Subcommand|Verb|Action|Endpoint|Resource|Controller|Servlet|Page|Plugin|Extension|Importer|Exporter|Reporter|Filter|Task|Job|Tool|Operation)(?:Base|Handler|Interface)?$/
+  /^(?:I|Abstract|Base)?(?:[A-Z]\w*)?(Command|Cmd|Subcommand|Verb|Action|Endpoint|Resource|Controller|Servlet|Page|Plugin|Extension|Importer|Exporter|Reporter|Filter|Task|Job|Tool|Operation|Source|Provider|Backend|Driver|Adapter|Scraper|Notifier|Formatter|Checker|Detector|Rule|Language)(?:Base|Handler|Interface)?$/
 
 /** Types of frameworks and languages that are not the program's own, though it may declare one of the same name. */
 const isOfFramework = /^(?:java|javax|django|rest_framework|Symfony|Illuminate|System)\b/
@@ -25,6 +25,9 @@ const nouns: Readonly<Record<string, string>> = {
 const MIN_SIBLINGS = 4
 const MIN_LISTED = 0.6
 const MAX_GUIDES = 3
+
+/** What users call comes before what is plugged in. */
+const isCalled = /^(?:command|endpoint|resource|controller|servlet|page|action)$/
 
 interface Sibling {
   readonly name: string
@@ -86,14 +89,16 @@ const commandFolder = /(?:^|\/)(?:commands?|cmds?|sub_?commands?|verbs)$/i
 
 const MIN_MODULES = 5
 
+/** Serves the others of its folder, or lists them. */
+const isShared = /^(?:index|mod|main|__init__|utils?|helpers?|common|base|root|abstract\w*|types?)$/i
+
 /** Modules of a folder for commands, whatever language they are written in. */
 const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
   const byFolder = new Map<string, Array<Sibling>>()
   for (const file of files) {
     const folder = directoryOf(file.path)
     const name = baseName(file.path).replace(/\.\w+$/, "")
-    if (commandFolder.test(folder) && !/^(?:index|mod|main|__init__|utils?|helpers?|common|base|root)$/i.test(name))
-      addTo(byFolder, folder, { name, line: 1, file })
+    if (commandFolder.test(folder) && !isShared.test(name)) addTo(byFolder, folder, { name, line: 1, file })
   }
   return [...byFolder.values()].flatMap((found): ReadonlyArray<Family> => {
     const named = found.filter(({ name }) => /^(?:cmd|command)[-_]/i.test(name))
@@ -103,6 +108,27 @@ const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
     return members.length < MIN_MODULES || languages.size > 1
       ? []
       : [{ noun: "command", shape: "a module", base: null, members }]
+  })
+}
+
+/** Folders whose modules are of one kind each that others may add to, where a module lists most of them. */
+const pluginFolder =
+  /(?:^|\/)(plugins?|extensions?|drivers?|backends?|providers?|adapters?|exporters?|importers?|formatters?|reporters?|scrapers?|notifiers?|checkers?|detectors?|languages|rules|formats)$/i
+
+/** Modules of a folder for what is plugged in; a list of them says that a new one is made known there. */
+const plugins = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+  const byFolder = new Map<string, Array<Sibling>>()
+  for (const file of files) {
+    const folder = directoryOf(file.path)
+    const name = baseName(file.path).replace(/\.\w+$/, "")
+    if (pluginFolder.test(folder) && !isShared.test(name)) addTo(byFolder, folder, { name, line: 1, file })
+  }
+  return [...byFolder].flatMap(([folder, members]): ReadonlyArray<Family> => {
+    const noun = pluginFolder.exec(folder)![1]!.toLowerCase().replace(/s$/, "")
+    const family: Family = { noun, shape: "a module", base: null, members }
+    const languages = new Set(members.map(({ file }) => file.language))
+    const isListed = members.length >= MIN_MODULES && languages.size === 1 && registration(files, family) !== null
+    return isListed ? [family] : []
   })
 }
 
@@ -189,14 +215,19 @@ const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Fam
 export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
   const files = ownSources(survey)
   const largest = new Map<string, Family>()
-  for (const family of [...derived(files), ...modules(files), ...pages(survey)]) {
+  for (const family of [...derived(files), ...modules(files), ...plugins(files), ...pages(survey)]) {
     const known = largest.get(family.noun)
     // A type that all share says more than a folder.
     if (known === undefined || (family.base !== null && family.members.length > known.members.length))
       largest.set(family.noun, family)
   }
   return [...largest.values()]
-    .sort((a, b) => b.members.length - a.members.length || (a.noun < b.noun ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(isCalled.test(b.noun)) - Number(isCalled.test(a.noun)) ||
+        b.members.length - a.members.length ||
+        (a.noun < b.noun ? -1 : 1)
+    )
     .slice(0, MAX_GUIDES)
     .map((family) => guideOf(survey, files, family))
 }
