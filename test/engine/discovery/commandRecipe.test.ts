@@ -207,6 +207,82 @@ describe("Commands that are put into an object or made by a library", () => {
   })
 })
 
+describe("Commands where the program starts", () => {
+  const manifest = '{ "name": "shop", "bin": "index.js", "dependencies": { "yargs": "4" } }\n'
+  const declared = (some: ReadonlyArray<string>) =>
+    `var yargs = require("yargs")\nyargs\n${some.map((name) => `  .command("${name}", "does", require("./commands/${name}"))\n`).join("")}`
+  const parts = Object.fromEntries(
+    ["bills", "items", "shops", "taxes", "users"].map((name) => [
+      `commands/${name}.js`,
+      `var program = require("commander")\nprogram\n  .command("${name}")\n`
+    ])
+  )
+
+  it("come before those that other files declare one by one", async () => {
+    const guide = await guideOf({ ...parts, "package.json": manifest, "index.js": declared(["add", "drop", "list"]) })
+    assert.include(guide, "Declare a `.command(…)` in `index.js`, where 3 of 8 commands are")
+  })
+
+  it("are not what a new one is added to where there are only two", async () => {
+    const guide = await guideOf({ ...parts, "package.json": manifest, "index.js": declared(["add", "drop"]) })
+    assert.include(guide, "in a file of `commands` (5 of 6 files with commands)")
+  })
+})
+
+describe("Tables that what was typed picks a row of", () => {
+  it.each([
+    [
+      "Python, by the argument itself",
+      "shop.py",
+      'import sys\n\nwork = {\n    "add": add_one,\n    "list": lambda: show(),\n    "drop": shop.drop,\n}\nwork[sys.argv[1]]()\n'
+    ],
+    [
+      "Python, by what argparse returns",
+      "shop.py",
+      'work = {\n    "add": add_one,\n    "list": show,\n    "drop": drop,\n}\nwork.get(args.command, show)(args)\n'
+    ],
+    [
+      "JavaScript",
+      "shop.js",
+      "const work = {\n  add: require('./add'),\n  list: async (args) => show(args),\n  'drop': dropOne\n}\nwork[process.argv[2]](rest)\n"
+    ],
+    [
+      "Go",
+      "shop.go",
+      'package main\n\nvar work = map[string]func([]string) error{\n\t"add":  addOne,\n\t"list": show,\n\t"drop": func(args []string) error { return nil },\n}\n\nfunc main() { work[os.Args[1]](os.Args[2:]) }\n'
+    ],
+    [
+      "Perl",
+      "shop.pl",
+      "#!/usr/bin/perl\nmy %work = (\n  add => \\&add_one,\n  list => sub { show() },\n  drop => \\&drop,\n);\n$work{$ARGV[0]}->();\n"
+    ],
+    [
+      "Ruby",
+      "shop.rb",
+      'WORK = {\n  "add" => method(:add_one),\n  "list" => ->(args) { show(args) },\n  "drop" => method(:drop)\n}\nWORK[ARGV.shift].call\n'
+    ]
+  ])("%s", async (_, path, text) => {
+    const guide = await guideOf({ [path]: text })
+    assert.match(guide, new RegExp(`Declare a row of \`work\` in \`${path}\`, where all 3 commands are`, "i"))
+    // Another key picks no command, and what is said of each is not what does it.
+    assert.strictEqual(
+      await guideOf({
+        [path]: text.replace(
+          /sys\.argv\[1\]|args\.command|process\.argv\[2\]|os\.Args\[1\]|\$ARGV\[0\]|ARGV\.shift/,
+          "colour"
+        )
+      }),
+      ""
+    )
+    assert.strictEqual(await guideOf({ [path]: text.replace(/\bwork\b/gi, "descriptions") }), "")
+  })
+
+  it("with texts and numbers for each word hold no commands", async () => {
+    const text = 'sizes = {\n    "add": 1,\n    "list": "two",\n    "drop": SMALL,\n}\nprint(sizes[command])\n'
+    assert.strictEqual(await guideOf({ "shop.py": text }), "")
+  })
+})
+
 describe("Commands of yargs and click that are made known elsewhere", () => {
   const names = ["add", "drop", "list"]
 

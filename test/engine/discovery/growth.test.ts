@@ -11,9 +11,10 @@ import { describedFolders } from "../../../src/engine/discovery/documented/folde
 import { testParagraphs } from "../../../src/engine/discovery/documented/paragraphs.ts"
 import { describedSettings } from "../../../src/engine/discovery/documented/settings.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
-import { listedCommands } from "../../../src/engine/discovery/observers/listedCommands.ts"
+import { listedCommands } from "../../../src/engine/discovery/observers/commands/listedCommands.ts"
 import { textRoutes } from "../../../src/engine/discovery/observers/routes/textRoutes.ts"
 import { statesOf } from "../../../src/engine/discovery/observers/states/states.ts"
+import { storesOf } from "../../../src/engine/discovery/observers/stores.ts"
 import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
@@ -140,6 +141,20 @@ it.each(["a.py", "a.js", "a.c", "a.rb", "a.proto", "a.sql"])(
     }, 4 * SIZE)
   }
 )
+
+it.each([
+  ["writes on one line", "a.pas", "rewrite ("],
+  ["comments and writes", "a.pas", "{ } rewrite (F);\n"],
+  ["tables that a command picks a row of", "a.py", "work = {\n work[command]\n"]
+])("%s are noticed in linear time", { timeout: 600_000 }, (_, path, unit) => {
+  assertGrowsLinearly((size) => {
+    const text = unit.repeat(size / unit.length)
+    return () => {
+      const file = new SourceFile({ path, text })
+      for (const observer of [storesOf, listedCommands]) observer(file)
+    }
+  }, 10 * SIZE)
+})
 
 it("the steps of a list take linear time in its items, all of which are numbered one", { timeout: 600_000 }, () => {
   assertGrowsLinearly((size) => {

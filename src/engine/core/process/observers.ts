@@ -1,5 +1,5 @@
 import type { Observed } from "../../discovery/Observed.ts"
-import { commandSites } from "../../discovery/observers/commandSites.ts"
+import { commandSites } from "../../discovery/observers/commands/commandSites.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"

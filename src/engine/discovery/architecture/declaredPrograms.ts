@@ -1,7 +1,7 @@
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { productNames } from "../commands/programs/productNames.ts"
 import { code } from "../Draft.ts"
-import { goalShape } from "../observers/commandSites.ts"
+import { goalShape } from "../observers/commands/commandSites.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
 

@@ -6,7 +6,7 @@ import { isAside } from "../architecture/stores.ts"
 import { productNames } from "../commands/programs/productNames.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
-import { loadedShape } from "../observers/loadedCommands.ts"
+import { loadedShape } from "../observers/commands/loadedCommands.ts"
 import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
@@ -95,6 +95,8 @@ const fullestFile = (commands: ReadonlyArray<Placed>): readonly [file: ObservedF
 
 /** Fewer commands than these beside others do not say where a new one belongs. */
 const CENTRAL = 0.6
+/** Where the program starts, a third is enough: those of other files are of parts of it, or are not loaded. */
+const CENTRAL_AT_START = 1 / 3
 
 interface Where {
   readonly text: string
@@ -105,14 +107,17 @@ interface Where {
 const whereDeclared = (
   commands: ReadonlyArray<Placed>,
   files: ReadonlyArray<ObservedFile>,
-  root: ObservedFile | null
+  root: ObservedFile | null,
+  start: string | undefined
 ): Where => {
   const { folder, count } = mainFolder(files)
   const inFolder = (one: string) => files.filter(({ path }) => directoryOf(path) === one)
   if (files.length === 1)
     return { text: `in ${code(files[0]!.path)}, where all ${plural(commands.length, "command")} are`, among: files }
   const [fullest, most] = fullestFile(commands)
-  if (files.length > 1 && (root === null || root === fullest) && most >= CENTRAL * commands.length)
+  const isStart = fullest.path === start && most >= MIN_COMMANDS
+  const least = (isStart ? CENTRAL_AT_START : CENTRAL) * commands.length
+  if (files.length > 1 && (root === null || root === fullest) && most >= least)
     return {
       text: `in ${code(fullest.path)}, where ${most} of ${plural(commands.length, "command")} are`,
       among: [fullest]
@@ -136,9 +141,10 @@ const whereDeclared = (
 const fileStep = (
   commands: ReadonlyArray<Placed>,
   files: ReadonlyArray<ObservedFile>,
-  root: ObservedFile | null
+  root: ObservedFile | null,
+  start: string | undefined
 ): Item => {
-  const { text, among } = whereDeclared(commands, files, root)
+  const { text, among } = whereDeclared(commands, files, root, start)
   const middle = sized(among)[among.length >> 1]!
   const example = commands.find(({ file }) => file === middle)!
   const { shape } = example.site
@@ -204,7 +210,8 @@ export const commandRecipe = (survey: Survey): Guide | null => {
   const files = [...new Set(commands.map(({ file }) => file))]
   const lists = sitesIn(survey, "command_list")
   const root = rootOf(survey, lists)
-  const steps = [fileStep(commands, files, root), listStep(commands, lists, root)]
+  const start = entryPointsOf(survey)[0]?.file_path
+  const steps = [fileStep(commands, files, root, start), listStep(commands, lists, root)]
   return {
     slug: "add-a-command",
     title: "Add a command",

@@ -1,5 +1,5 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Site } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Site } from "../../Observed.ts"
 
 /** How such a command is declared. */
 export const loadedShape = "name in the list of modules that a loop loads"

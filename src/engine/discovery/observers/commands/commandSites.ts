@@ -1,5 +1,5 @@
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Site } from "../Observed.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Site } from "../../Observed.ts"
 import { listedCommands } from "./listedCommands.ts"
 
 const MAX_SITES = 100

@@ -1,6 +1,7 @@
-import { addTo } from "../../core/collections/lists.ts"
-import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Site } from "../Observed.ts"
+import { addTo } from "../../../core/collections/lists.ts"
+import type { SourceFile } from "../../../core/files/SourceFile.ts"
+import type { Site } from "../../Observed.ts"
+import { dispatchTables } from "./dispatchTables.ts"
 import { loadedCommands } from "./loadedCommands.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
@@ -319,8 +320,10 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   if (isOfAutotools.test(file.path)) return []
   const listed = listedIn(file)
   const rows = new Set(listed.map(({ line }) => line))
+  const dispatched = dispatchTables(file).filter(({ line }) => !rows.has(line))
   return [
     ...listed,
+    ...dispatched,
     ...branched(file),
     ...clausedCommands(file),
     ...assignedCommands(file),
