@@ -333,12 +333,12 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
   if (file.role !== "source") return []
   const found = new Map<string, Store>()
   // A line may be long, and have many of them.
-  const judged = new Set<number>()
+  const matchedLines = new Set<number>()
   for (const [index, kind] of writesIn(file, languageOf(file))) {
     if (found.size >= MAX_STORES) break
     const line = file.line(index)
-    if (judged.has(line)) continue
-    judged.add(line)
+    if (matchedLines.has(line)) continue
+    matchedLines.add(line)
     const text = file.lineText(line)
     const shown = clip(text, MAX_SHOWN)
     if (!isComment(text) && !isFleeting(text) && !found.has(shown)) found.set(shown, { kind, line, shown })
