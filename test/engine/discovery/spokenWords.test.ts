@@ -115,6 +115,12 @@ describe("nouns of prose", () => {
     assert.isFalse(found.has("chisel"))
   })
 
+  it("what is done to a noun is none, however it is written", () => {
+    const found = proseNouns(["The edit of a job, an edit of each job, every edit. A job has an edit."])
+    assert.isFalse(found.has("edit"))
+    assert.isTrue(found.has("job"))
+  })
+
   it("a word that is never written without its last letter keeps it", () => {
     const found = proseNouns(["The btrfs of a disk, a btrfs that is full, each btrfs."])
     assert.strictEqual(found.get("btrf")?.written, "btrfs")

@@ -3,8 +3,10 @@ import type { States } from "../Observed.ts"
 import { languageTitles, type Survey } from "../Survey.ts"
 import { isMachinery } from "./declarations.ts"
 import { type Noun, nounKey, type Placed } from "./Noun.ts"
+import { isStatus } from "./nounStates.ts"
 import { nounsOf } from "./nouns.ts"
 import { sayingsOf } from "./sayings.ts"
+import { statesInReadme } from "./statesInReadme.ts"
 import { transitionItems } from "./transitions.ts"
 
 const MAX_NOUNS = 40
@@ -133,7 +135,11 @@ export interface Domain {
 export const domainOf = (survey: Survey): Domain => {
   const { nouns, candidates, sets } = nounsOf(survey)
   const sayings = sayingsOf(survey)
-  const describedNoun = (noun: Noun): Item => described(noun, noun.doc === null ? sayings(nounKey(noun.name)) : null)
+  const listedStates = statesInReadme(survey)
+  const withStates = (noun: Noun): Noun =>
+    noun.states.some(isStatus) ? noun : { ...noun, states: [...listedStates(nounKey(noun.name)), ...noun.states] }
+  const describedNoun = (noun: Noun): Item =>
+    described(withStates(noun), noun.doc === null ? sayings(nounKey(noun.name)) : null)
   const shown = [...nouns.slice(0, MAX_NOUNS), ...candidates.slice(0, MAX_CANDIDATES)]
   const known = new Set(shown.map(({ name }) => nounKey(name)))
   return {
