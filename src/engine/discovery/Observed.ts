@@ -82,6 +82,7 @@ export type SiteKind =
   | "assertion"
   | "command"
   | "command_list"
+  | "loaded_folder"
 
 /** A place where something common is done, in one of its common shapes. */
 export interface Site {

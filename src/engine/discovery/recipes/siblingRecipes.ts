@@ -7,6 +7,8 @@ import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { Definition, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { taskName } from "../skills.ts"
+import type { Family, Sibling } from "./Family.ts"
+import { loadedFamilies } from "./loadedFamilies.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
@@ -28,20 +30,6 @@ const MAX_GUIDES = 3
 
 /** What users call comes before what is plugged in. */
 const isCalled = /^(?:command|endpoint|resource|controller|servlet|page|action)$/
-
-interface Sibling {
-  readonly name: string
-  readonly line: number
-  readonly file: ObservedFile
-}
-
-interface Family {
-  readonly noun: string
-  /** What a new one is made as: "a type that derives from …", "a module". */
-  readonly shape: string
-  readonly base: Sibling | null
-  readonly members: ReadonlyArray<Sibling>
-}
 
 const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
 
@@ -186,9 +174,14 @@ const stepOf = ({ shape, members }: Family): Item => {
   }
 }
 
+const loadingOf = (loader: NonNullable<Family["loader"]>): Item => ({
+  text: `It need not be listed: ${at(loader)} loads each module of that folder.`,
+  cites: [loader]
+})
+
 const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Family): Guide => {
   const task = taskName(family.noun)
-  const known = registration(files, family)
+  const known = family.loader === undefined ? registration(files, family) : loadingOf(family.loader)
   const around = aroundFiles(survey, [...new Set(family.members.map(({ file }) => file))])
   const shown = family.members.slice(0, 8)
   return {
@@ -215,7 +208,13 @@ const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Fam
 export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
   const files = ownSources(survey)
   const largest = new Map<string, Family>()
-  for (const family of [...derived(files), ...modules(files), ...plugins(files), ...pages(survey)]) {
+  for (const family of [
+    ...derived(files),
+    ...loadedFamilies(survey, files),
+    ...modules(files),
+    ...plugins(files),
+    ...pages(survey)
+  ]) {
     const known = largest.get(family.noun)
     // A type that all share says more than a folder.
     if (known === undefined || (family.base !== null && family.members.length > known.members.length))

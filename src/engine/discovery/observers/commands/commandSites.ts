@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Site } from "../../Observed.ts"
 import { listedCommands } from "./listedCommands.ts"
+import { loadedFolders } from "./loadedFolders.ts"
 
 const MAX_SITES = 100
 
@@ -310,6 +311,7 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> => {
     ...clapCommands(file),
     ...named,
     ...registered.flatMap((style) => listsOfStyle(file, style)),
-    ...outsideOf(named, listedCommands(file))
+    ...outsideOf(named, listedCommands(file)),
+    ...loadedFolders(file)
   ].slice(0, MAX_SITES)
 }
