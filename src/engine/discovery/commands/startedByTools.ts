@@ -6,6 +6,7 @@ import type { Command } from "./Command.ts"
 import { rustPrograms } from "./programs/rustPrograms.ts"
 import { titleWords } from "./programs/titleWords.ts"
 import { sectionsOf } from "./python.ts"
+import { scriptRunner } from "./scripts.ts"
 import { purposeOfScript } from "./words.ts"
 
 /** Names that Cargo is given for longer commands. */
@@ -98,11 +99,21 @@ export const packagedProgram = (survey: Survey): ReadonlyArray<Command> => {
   const own = typeof name === "string" ? name.split("/").at(-1)! : ""
   const file = typeof bin === "string" ? bin : isRecord(bin) ? (bin[own] ?? Object.values(bin)[0]) : null
   const path = typeof file === "string" ? file.replace(/^\.\//, "") : ""
+  const common = { purpose: "run", means: null, folder: "", origin: "convention", path: "package.json" } as const
+  const line = lineOf(text, /"bin"\s*:/) ?? 1
   const isThere =
     survey.has(path) && /^(?:javascript|typescript|other|text)$/.test(survey.file(path)?.language ?? "other")
-  if (!isThere) return []
-  const common = { means: null, folder: "", origin: "convention" } as const
-  return [
-    { ...common, purpose: "run", command: `node ${path}`, path: "package.json", line: lineOf(text, /"bin"\s*:/) ?? 1 }
-  ]
+  if (isThere) return [{ ...common, command: `node ${path}`, line }]
+  const build = builtBy(survey, manifest.scripts, path)
+  return build === null ? [] : [{ ...common, command: `${build} && node ${path}`, line }]
+}
+
+/** The script that makes a program of a source of the same name: `dist/cli.js` of `src/cli.ts`. */
+const builtBy = (survey: Survey, scripts: unknown, path: string): string | null => {
+  const name = /^(?:dist|build|lib|out)\/(?:[\w.-]+\/)*?([\w-]+)\.[cm]?js$/.exec(path)?.[1]
+  if (name === undefined || survey.has(path) || !isRecord(scripts) || !("build" in scripts)) return null
+  const below = path.slice(path.indexOf("/") + 1).replace(/\.[cm]?js$/, "")
+  const isMade = [below, name].some((one) => ["ts", "mts", "js", "mjs"].some((end) => survey.has(`src/${one}.${end}`)))
+  const runner = scriptRunner(survey, "")
+  return isMade ? `${runner}${runner === "yarn" ? "" : " run"} build` : null
 }

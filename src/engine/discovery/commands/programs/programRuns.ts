@@ -2,6 +2,9 @@ import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { isMinorIn } from "../packageInstalls.ts"
+import { declaredStarts } from "../starts/declaredStarts.ts"
+import { frameworkStarts } from "../starts/frameworkStarts.ts"
+import { moduleStarts } from "../starts/moduleStarts.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
@@ -18,7 +21,7 @@ interface Program {
   readonly path: string
   readonly line: number
   readonly folder?: string
-  readonly origin?: "document"
+  readonly origin?: "document" | "container"
 }
 
 /** Lines of build files that name programs which an installation puts on the path. */
@@ -113,7 +116,16 @@ export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>
   const ofGems = gemPrograms(survey)
     .filter(({ path, name }) => !path.includes("/") && !isTried.test(name))
     .map(({ name, path, line }) => ({ name, command: name, path, line }))
-  const found = [[...installedIn(survey), ...ofPerl, ...ofGems], built, modulesOf(survey), kernel, scripts, made]
+  const shown = [declaredStarts, moduleStarts, frameworkStarts].map((starts) => starts(survey))
+  const found = [
+    [...installedIn(survey), ...ofPerl, ...ofGems],
+    built,
+    modulesOf(survey),
+    kernel,
+    ...shown,
+    scripts,
+    made
+  ]
     .map((programs) => meant(survey, programs))
     .find((program) => program !== undefined)
   if (found === undefined) return commands

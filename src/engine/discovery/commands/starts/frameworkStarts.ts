@@ -1,0 +1,59 @@
+import { directoryOf } from "../../../core/text/paths.ts"
+import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
+import type { ObservedFile } from "../../Observed.ts"
+import type { Survey } from "../../Survey.ts"
+import type { Start } from "./Start.ts"
+
+/** Line of a call outside of all functions that have a name: it is made when the file is loaded. */
+const loadedCall = ({ calls, definitions }: ObservedFile, pattern: RegExp): number | undefined =>
+  calls.find(
+    ([callee, , line]) =>
+      pattern.test(callee) && !definitions.some((one) => one.kind === "function" && one.line <= line && line <= one.end)
+  )?.[2]
+
+const mains = ["server.js", "app.js", "index.js", "src/server.js", "src/app.js", "src/index.js"]
+
+/** A file of Node that listens when it is loaded: what the manifest calls the main one, or by the names that are usual. */
+const ofNode = (survey: Survey): ReadonlyArray<Start> => {
+  const text = survey.texts(/^package\.json$/)[0]?.text
+  const manifest = text === undefined ? null : parseConfiguration(text)
+  if (!isRecord(manifest)) return []
+  const main = typeof manifest.main === "string" ? [manifest.main.replace(/^\.\//, "")] : []
+  for (const path of [...main, ...mains]) {
+    const file = survey.file(path)
+    if (file === null || file.role !== "source" || !/\.[cm]?js$/.test(path)) continue
+    const line = loadedCall(file, /(?:^|\.)listen$/)
+    if (line !== undefined) return [{ name: path, command: `node ${path}`, path, line }]
+  }
+  return []
+}
+
+const isOfHelpers = /(?:^|\/)(?:tests?|examples?|docs?|scripts?|tools?|bench\w*)\//
+
+/** The name by which Python imports a file from the root; undefined where a folder above it is no package. */
+const moduleOf = (survey: Survey, path: string): string | undefined => {
+  const folder = directoryOf(path)
+  if (folder.includes("/") || (folder !== "" && !survey.has(`${folder}/__init__.py`))) return undefined
+  return path.replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".")
+}
+
+/** Flask finds the application of a module, or a factory by its usual name. */
+const ofFlask = (survey: Survey): ReadonlyArray<Start> => {
+  const files = survey.source.filter(
+    ({ path, imports, calls }) =>
+      path.endsWith(".py") &&
+      !isOfHelpers.test(path) &&
+      imports.some(({ module, names }) => module === "flask" && names.includes("Flask")) &&
+      calls.some(([callee]) => callee === "Flask")
+  )
+  const [file] = files
+  if (file === undefined || files.length > 1) return []
+  const factory = file.definitions.find(({ name }) => /^(?:create|make)_app$/.test(name))
+  const line = loadedCall(file, /^Flask$/) ?? factory?.line
+  const module = moduleOf(survey, file.path)
+  if (line === undefined || module === undefined) return []
+  return [{ name: module, command: `flask --app ${module} run`, path: file.path, line }]
+}
+
+/** Frameworks that start a file which only declares an application. */
+export const frameworkStarts = (survey: Survey): ReadonlyArray<Start> => [...ofNode(survey), ...ofFlask(survey)]
