@@ -125,12 +125,13 @@ const announcesRelease =
   /\b(?:mak(?:e|ing)|build(?:ing)?|creat(?:e|ing)|cut(?:ting)?|do(?:ing)?|prepar(?:e|ing))\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:[\w.-]+\s+)?releases?\b/i
 
 /** Where a document speaks of releases: all of one that is named so, else below a heading. */
+/** `## 1.2.0 - 2024-01-01`; what goes on in words is the number of a section: `### 1.1 Build the images`. */
+const isVersion =
+  /^(?:#+\s*)?(?:version\s+|release\s+|v)?\d+\.\d+(?:\.\d+|[a-z]|\s*$|\s*[-–—:([/,]|\s+\d)|^(?:#+\s*)?(?:version|release)\s+\d+\.\d+/i
+
 /** Titles of versions, each with what it changed. */
 const isOfNotes = (lines: ReadonlyArray<string>): boolean =>
-  lines
-    .slice(0, 80)
-    .filter((line, i) => isTitle(lines, i) && /^(?:#+\s*)?(?:version\s+|release\s+|v)?\d+\.\d+/i.test(line.trim()))
-    .length > 1
+  lines.slice(0, 80).filter((line, i) => isTitle(lines, i) && isVersion.test(line.trim())).length > 1
 
 /** "Publishing to npm", "Releasing to PyPI"; what follows "releases on" are those that were made. */
 const aboutPublishing =

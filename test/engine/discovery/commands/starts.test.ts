@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
+import { releaseSteps } from "../../../../src/engine/discovery/commands/releases.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
 import { surveyOf } from "../../../support/survey.ts"
@@ -101,5 +102,27 @@ describe("Lines of documents", () => {
       'pip install -e ".[dev]"',
       "pip install ."
     ])
+  })
+})
+
+describe("Packages without what they are released with", () => {
+  const manifest = '{"name": "kettle", "scripts": {"test": "node tests/all.js", "test:boil": "node tests/boil.js"}}'
+
+  it("a script starts no tests where the tree is without their folder", () => {
+    assert.deepStrictEqual(commandsIn({ "package.json": manifest }, { "src/index.js": {} }, "test"), [])
+    assert.include(commandsIn({ "package.json": manifest }, { "tests/all.js": {} }, "test"), "npm test")
+    const made = '{"name": "kettle", "scripts": {"test": "node dist/test.js"}}'
+    assert.include(commandsIn({ "package.json": made }, {}, "test"), "npm test")
+  })
+})
+
+describe("Documents on releases", () => {
+  it("numbers of sections are no versions, and a list of versions is no way to make one", () => {
+    const steps =
+      "# Releases\n\n### 1.1 Build the images\n\nRun `make images`.\n\n### 1.2 Push the tag\n\nPush the tag.\n"
+    const texts = (text: string) => releaseSteps(surveyOf({ "RELEASE.md": text })).map((item) => item.text)
+    assert.match(texts(steps).join("\n"), /make images/)
+    const notes = "# Releases\n\n## 1.2.0\n\n- Run `boil` twice.\n\n## 1.1 - 2020-01-01\n\n- Push the lid.\n"
+    assert.deepStrictEqual(texts(notes), [])
   })
 })

@@ -56,6 +56,14 @@ export const missingFile = (
   })
 }
 
+/** A script for tests starts a file of a folder that the tree is without, as a published package is without its tests. */
+export const lacksFolderOfTests = (survey: Survey, folder: string, text: string): boolean =>
+  partsOf(text).some((part) => {
+    const written = started.exec(unwrapped(part))?.[1]
+    const outer = /^(?:\.\/)?([\w-]+)\//.exec(written ?? "")?.[1]
+    return outer !== undefined && !isMade.test(written!) && !survey.hasFolder(resolvedPath(folder, outer))
+  })
+
 /** `kettle examples/tea.txt`: a folder that documents have for what the repository brings to try it out. */
 const ofExamples = /\s(?:\.\/)?((?:examples?|samples?|demos?)\/[\w./-]+)(?=\s|$)/g
 
