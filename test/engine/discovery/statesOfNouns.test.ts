@@ -114,6 +114,20 @@ describe("states in the declaration of a noun", () => {
     assert.notInclude(await nounIn(states("coupledWagonLoadStates"), "wagons"), "Values of")
   })
 
+  it("that two files declare alike are cited from the one that has the noun", async () => {
+    const kinds = "pub enum WagonKind {\n    Flat,\n    Tank,\n}\n"
+    const texts = {
+      "README.md": "# Shunt\n\nShunt moves wagons. A wagon has a load, each wagon has axles; wagons stand still.\n",
+      "src/bin/paint.rs": `${kinds}\nfn main() {}\n`,
+      "src/wagon.rs": `/// What an engine pulls.\npub struct Wagon {\n    pub load: u8,\n    pub kind: WagonKind,\n}\n\n${kinds}`,
+      ...Object.fromEntries(
+        [1, 2, 3, 4].map((n) => [`src/use${n}.rs`, "pub fn push(one: &Wagon) -> u8 {\n    1\n}\n"])
+      ),
+      "db.sql": tables
+    }
+    assert.include((await outputOf(texts)).domain_md, "`Flat`, `Tank` (`src/wagon.rs:7`)")
+  })
+
   it("of types of one name in two packages of Go the one that is shown has its own package's states, or what it names", () => {
     const placed = (path: string, names: string, name: string) =>
       ({

@@ -6,7 +6,7 @@ import { isActor } from "./actors.ts"
 import { centralTypes } from "./centralTypes.ts"
 import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes } from "./declarations.ts"
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
-import { distinct, isStatus, statesOfShown } from "./nounStates.ts"
+import { distinct, isStatus, nearestFirst, statesOfShown } from "./nounStates.ts"
 import { productWords } from "./products.ts"
 import { Uses } from "./uses.ts"
 import type { Ranked } from "./withSpokenWords.ts"
@@ -209,7 +209,7 @@ export class Ranking {
       declarations,
       doc,
       uses,
-      states: distinct(statesOfShown(states, declarations, all), key)
+      states: distinct(nearestFirst(statesOfShown(states, declarations, all), declarations), key)
     }
     const references = this.references[plain].get(key) ?? 0
     const isCentral = this.isHandled(key, noun, references) || this.isEverywhere(key, noun, references)

@@ -104,7 +104,19 @@ export const statesOfShown = (
   return states.filter((one) => one.file.language !== "go" || isOf(one, shown) || !isOf(one, all))
 }
 
-/** The same set is often declared for each layer; the one with most values is kept. */
+/** Those that the file of a declaration has before those of its folder, and these before others. */
+export const nearestFirst = (
+  states: ReadonlyArray<Placed<States>>,
+  shown: ReadonlyArray<Placed<Entity>>
+): ReadonlyArray<Placed<States>> => {
+  const files = new Set(shown.map(({ file }) => file.path))
+  const folders = new Set(shown.map(({ file }) => directoryOf(file.path)))
+  const distance = ({ file: { path } }: Placed<States>) =>
+    files.has(path) ? 0 : folders.has(directoryOf(path)) ? 1 : 2
+  return states.toSorted((a, b) => distance(a) - distance(b))
+}
+
+/** The same set is often declared for each layer; the first of those with most values is kept. */
 export const distinct = (states: ReadonlyArray<Placed<States>>, noun: string): ReadonlyArray<Placed<States>> => {
   const best = new Map<string, Placed<States>>()
   for (const one of states) {
