@@ -167,3 +167,19 @@ describe("a structure whose status the code changes", () => {
     assert.deepStrictEqual(await mainNouns({ ...texts, ...uses }), ["NameSpec", "SortPlan"])
   })
 })
+
+describe("the word that the readme has most", () => {
+  const of = (word: string, names: number) =>
+    Array.from({ length: names }, (_, n) => `    ${word}_${"abcdefgh"[n]}: u8,`).join("\n")
+  const does = (word: string, names: number) =>
+    Array.from({ length: names }, (_, n) => `fn ${"abcdefgh"[n]}_${word}() -> u8 {\n    1\n}\n`).join("\n")
+  const program = (groups: number) => ({
+    "README.md": `# pardon\n\n${"It reads a rule. ".repeat(15)}\n\n${"It sees a target. ".repeat(6)}\n\n${"It has a group. ".repeat(groups)}\n`,
+    "src/lib.rs": `struct Held {\n${of("rule", 2)}\n${of("target", 6)}\n${of("group", 4)}\n}\n\n${does("rule", 2)}\n${does("target", 5)}\n${does("group", 2)}\n`
+  })
+
+  it("needs less in the code than others", async () => {
+    assert.include(await mainNouns(program(12)), "rule")
+    assert.notInclude(await mainNouns(program(16)), "rule")
+  })
+})

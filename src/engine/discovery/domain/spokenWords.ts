@@ -134,6 +134,9 @@ export const isFairlySpoken = (words: ReadonlyMap<string, SpokenWord>): boolean 
   words.size > 1 && [...words.values()].reduce((sum, { weight }) => sum + weight, 0) >= MIN_SUM
 
 const SHARE_BESIDE_STRONG = 0.85
+/** Of the word that documents have most, somewhat less needs to be named in the code. */
+const SHARE_OF_MOST = 0.9
+const MIN_MENTIONS_OF_MOST = 10
 const MAX_PAGES = 40
 /** Manuals repeat every word: there more has to be said of one. */
 const SHARE_OF_MANUALS = 1.4
@@ -184,8 +187,9 @@ const wordsIn = (
     const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
     return place === null ? [] : [[key, { word, weight, uses, place }]]
   })
+  const most = Math.max(MIN_MENTIONS_OF_MOST, ...weighed.map(([, { word }]) => word.mentions))
   const isAbove = ({ word, weight }: SpokenWord, factor: number): boolean =>
-    weight >= factor * share * MIN_WEIGHTS[word.generality]
+    weight >= factor * share * (word.mentions === most ? SHARE_OF_MOST : 1) * MIN_WEIGHTS[word.generality]
   // What is spoken of beside a word of which much is said is of the same matter.
   const isOneStrong = weighed.some(([, one]) => one.weight >= share * STRONG && isAbove(one, 1))
   const found = weighed.filter(([, one]) => isAbove(one, share === 1 && isOneStrong ? SHARE_BESIDE_STRONG : 1))
