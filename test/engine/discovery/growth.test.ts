@@ -13,6 +13,7 @@ import { describedSettings } from "../../../src/engine/discovery/documented/sett
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { listedCommands } from "../../../src/engine/discovery/observers/commands/listedCommands.ts"
 import { textRoutes } from "../../../src/engine/discovery/observers/routes/textRoutes.ts"
+import { listedStates } from "../../../src/engine/discovery/observers/states/listedStates.ts"
 import { statesOf } from "../../../src/engine/discovery/observers/states/states.ts"
 import { storesOf } from "../../../src/engine/discovery/observers/stores.ts"
 import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
@@ -153,6 +154,21 @@ it.each([
       const file = new SourceFile({ path, text })
       for (const observer of [storesOf, listedCommands]) observer(file)
     }
+  }, 10 * SIZE)
+})
+
+it.each([
+  ["a.go", "const (\n"],
+  ["a.go", "\tstatusA = iota\n"],
+  ["a.py", '"--status" '],
+  ["a.py", "STATUSES = ["],
+  ["a.java", "class State { /* "],
+  ["a.c", "enum { STATE_A, "],
+  ["a.rs", "const STATES: "]
+])("states are looked for in linear time: %s, %s", { timeout: 600_000 }, (path, unit) => {
+  assertGrowsLinearly((size) => {
+    const text = unit.repeat(size / unit.length)
+    return () => void listedStates(new SourceFile({ path, text }))
   }, 10 * SIZE)
 })
 

@@ -110,19 +110,4 @@ describe("states that no type declares", () => {
   ])("%s is none", (_, language, text) => {
     assert.deepStrictEqual(setsIn(language, "wagon", text), [])
   })
-
-  it.each<[Language, string]>([
-    ["go", "const (\n"],
-    ["go", "\tstatusA = iota\n"],
-    ["python", '"--status" '],
-    ["python", "STATUSES = ["],
-    ["java", "class State { /* "],
-    ["c", "enum { STATE_A, "],
-    ["c", "#define STATE_"],
-    ["rust", "const STATES: "]
-  ])("are looked for in time that grows with the text: %s, %s", (language, part) => {
-    const started = performance.now()
-    setsIn(language, "wagon", part.repeat(100_000 / part.length))
-    assert.isBelow(performance.now() - started, 3_000)
-  })
 })
