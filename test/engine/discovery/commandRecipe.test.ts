@@ -230,6 +230,8 @@ describe("Commands where the program starts", () => {
 })
 
 describe("Tables that what was typed picks a row of", () => {
+  const names = ["add", "drop", "list"]
+
   it.each([
     [
       "Python, by the argument itself",
@@ -275,6 +277,22 @@ describe("Tables that what was typed picks a row of", () => {
       ""
     )
     assert.strictEqual(await guideOf({ [path]: text.replace(/\bwork\b/gi, "descriptions") }), "")
+  })
+
+  it("on one line", async () => {
+    const text = "work = dict(add=Add, list=Show, drop=Drop)\nwork.get(args.subparser)(args).run()\n"
+    assert.include(await guideOf({ "shop.py": text }), "Declare a row of `work` in `shop.py`, where all 3 commands are")
+    assert.strictEqual(await guideOf({ "shop.py": text.replace("args.subparser", "colour") }), "")
+    assert.strictEqual(await guideOf({ "shop.py": text.replace("list=Show", "list=2") }), "")
+  })
+
+  it("are those of the program where a loop declares them, and what is written out is of one of them", async () => {
+    const parts = names.map((name) => `    subs.add_parser("${name}")\n`).join("")
+    const group = `import argparse\n\n\ndef register(subs):\n${parts}`
+    assert.include(await guideOf({ "shop.py": group }), "Declare an argparse sub-command in `shop.py`")
+    const loop =
+      "\n\ndef main():\n    for name, one in table.items():\n        sub = subs.add_parser(name, help=one.text)\n"
+    assert.strictEqual(await guideOf({ "shop.py": group + loop }), "")
   })
 
   it("with texts and numbers for each word hold no commands", async () => {

@@ -79,6 +79,15 @@ it("there is no guide to what a repository has none of, nor where most calls are
     guides.filter(({ slug }) => slug.startsWith("add-")),
     []
   )
+  const shorter = {
+    "api/a.proto": calls.replaceAll("Request", "Req"),
+    "src/a.go":
+      'package a\n\nimport "net/http"\n\nfunc serve() {\n\thttp.Handle("/a", a)\n\thttp.Handle("/b", b)\n\thttp.Handle("/c", c)\n}\n'
+  }
+  const endpoint = async (texts: Readonly<Record<string, string>>) =>
+    (await outputOf(texts)).guides.some(({ slug }) => slug === "add-an-endpoint")
+  assert.isFalse(await endpoint(shorter))
+  assert.isTrue(await endpoint({ "src/a.go": shorter["src/a.go"] }))
 })
 
 const logging = (name: string, lines: number) =>

@@ -6,7 +6,7 @@ import { isForContributors, ownProgramsOf } from "../commands/programs/ownProgra
 import { productNames } from "../commands/programs/productNames.ts"
 import { consoleScripts, installedScripts, scriptLines, sectionsOf } from "../commands/python.ts"
 import { at, code, type Item } from "../Draft.ts"
-import { clip, type ObservedFile } from "../Observed.ts"
+import { clip, type Definition, type ObservedFile } from "../Observed.ts"
 import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
 import { fromBuilds, fromErlang, fromPerl } from "./builtEntries.ts"
@@ -29,6 +29,14 @@ const writtenIn = (folder: string, path: string): string => joined(folder, path.
 
 const sources = (survey: Survey, pattern: RegExp) => survey.sourceTexts(pattern).slice(0, 40)
 
+/** Where a module declares a name itself; a method of one of its types may have the same. */
+const functionLine = (definitions: ReadonlyArray<Definition>, name: string): number => {
+  const types = definitions.filter(({ kind }) => kind === "type")
+  const isWithin = (line: number) => types.some((type) => type.line < line && line <= type.end)
+  const all = definitions.filter((one) => one.name === name)
+  return (all.find(({ line }) => !isWithin(line)) ?? all[0])?.line ?? 1
+}
+
 /** `shop.cli:main` is a function of `shop/cli.py`, below `src` or not. */
 const pythonTarget = (survey: Survey, folder: string, target: string): EntryPoint | null => {
   const [module = "", name = ""] = target.split(":")
@@ -38,8 +46,7 @@ const pythonTarget = (survey: Survey, folder: string, target: string): EntryPoin
     .map((one) => writtenIn(folder, one))
     .find((one) => survey.has(one))
   if (found === undefined) return null
-  const definition = survey.file(found)?.definitions.find((one) => one.name === name.split(".")[0])
-  return { file_path: found, line: definition?.line ?? 1, why: "" }
+  return { file_path: found, line: functionLine(survey.file(found)?.definitions ?? [], name.split(".")[0]!), why: "" }
 }
 
 const fromPython = (survey: Survey): ReadonlyArray<EntryPoint> =>

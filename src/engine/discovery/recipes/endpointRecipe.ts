@@ -222,7 +222,7 @@ const holderItems = (routes: ReadonlyArray<Placed>): ReadonlyArray<Item> => {
 const remoteCalls = (survey: Survey): number =>
   survey.files
     .filter((file) => file.language === "proto" && file.has("entities"))
-    .reduce((sum, { entities }) => sum + entities.filter(({ name }) => name.endsWith("Request")).length, 0)
+    .reduce((sum, { entities }) => sum + entities.filter(({ name }) => /Req(?:uest)?$/.test(name)).length, 0)
 
 /** Whether handlers are where the routes are: written in place, or most of those that have a name. */
 const isBeside = (routes: ReadonlyArray<Placed>, handled: ReadonlyArray<Handled>, example: Placed): boolean => {

@@ -177,6 +177,15 @@ describe("Where programs start", () => {
     assert.deepStrictEqual(entriesIn({ "Cargo.toml": manifest, "src/lib.rs": "" }), ["src/lib.rs"])
   })
 
+  it("the function that a script of Python calls, and no method of its name", async () => {
+    const manifest = '[project]\nname = "kettle"\n\n[project.scripts]\nkettle = "kettle.cli:main"\n'
+    const method = "class Pour:\n    def main(self):\n        pass\n\n\n"
+    const shown = async (text: string) =>
+      (await outputOf({ "pyproject.toml": manifest, "kettle/cli.py": text })).hyrax_md ?? ""
+    assert.include(await shown(`${method}def main():\n    pass\n`), "`kettle/cli.py:6`: program")
+    assert.include(await shown(`def main():\n    pass\n\n\n${method}`), "`kettle/cli.py:1`: program")
+  })
+
   it("a program of Object Pascal, and no unit", async () => {
     const program = "{ once }\nPROGRAM Kettle;\nUSES Pour;\nBEGIN\n  Pour.Main;\nEND.\n"
     const unit = "unit Pour;\n// This program pours;\ninterface\nend.\n"

@@ -18,6 +18,8 @@ interface CommandStyle {
 /** A goal of a Maven plugin, which users call by its name. */
 export const goalShape = "Maven goal (`@Mojo`)"
 
+const ARGPARSE = "argparse sub-command"
+
 const script = /^(?:typescript|tsx|javascript)$/
 
 /** How a sub-command of a program is declared; the first group, where there is one, is its name. */
@@ -76,7 +78,7 @@ const declared: ReadonlyArray<CommandStyle> = [
     languages: /^python$/,
     needs: /argparse|add_subparsers/,
     pattern: /\.add_parser\(\s*["']([\w-]+)/g,
-    shape: "argparse sub-command"
+    shape: ARGPARSE
   },
   {
     languages: /^python$/,
@@ -302,12 +304,27 @@ const outsideOf = (functions: ReadonlyArray<Site>, listed: ReadonlyArray<Site>):
   return first === undefined ? listed : listed.filter(({ line }) => line < first)
 }
 
+/** A loop declares the commands of the program by names from elsewhere; those that are written out are parts of one of them. */
+const areDeclaredInLoop = (file: SourceFile): boolean =>
+  [...file.text.matchAll(/\.add_parser\(\s{0,20}[a-z_]\w{0,40}\s{0,20}[,)]/g)].slice(0, MAX_SITES).some(({ index }) => {
+    const line = file.line(index)
+    return [1, 2, 3].some((before) => line > before && /^[ \t]*for\s/.test(file.lineText(line - before)))
+  })
+
+const outsideOfLoops = (file: SourceFile, sites: ReadonlyArray<Site>): ReadonlyArray<Site> =>
+  sites.some(({ shape }) => shape === ARGPARSE) && areDeclaredInLoop(file)
+    ? sites.filter(({ shape }) => shape !== ARGPARSE)
+    : sites
+
 /** Sub-commands of a program, and where they are listed. */
 export const commandSites = (file: SourceFile): ReadonlyArray<Site> => {
   if (file.role !== "source") return []
   const named = namedCommands(file)
   return [
-    ...declared.flatMap((style) => sitesOfStyle(file, "command", style)),
+    ...outsideOfLoops(
+      file,
+      declared.flatMap((style) => sitesOfStyle(file, "command", style))
+    ),
     ...clapCommands(file),
     ...named,
     ...registered.flatMap((style) => listsOfStyle(file, style)),

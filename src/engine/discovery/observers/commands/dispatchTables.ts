@@ -5,7 +5,7 @@ import { languageName } from "../languageName.ts"
 const languages = /^(?:typescript|javascript|python|go|ruby|php|perl|lua)$/
 
 /** What was typed: an argument of the program, or a variable that is named for a command. */
-const key = String.raw`(?:sys\.argv\[1\]|process\.argv\[2\]|argv\._\[0\]|(?:os\.Args|args|argv|ARGV)\[[01]\]|\$ARGV\[0\]|\$argv\[1\]|arg\[1\]|ARGV\.(?:shift|first)|\$?(?:(?:args|opts|options|argv|ns|namespace)(?:\.|->))(?:sub_?)?(?:command|cmd|verb|action|mode)|\$?(?:sub_?)?(?:command|cmd|verb)(?:_?[nN]ame)?)`
+const key = String.raw`(?:sys\.argv\[1\]|process\.argv\[2\]|argv\._\[0\]|(?:os\.Args|args|argv|ARGV)\[[01]\]|\$ARGV\[0\]|\$argv\[1\]|arg\[1\]|ARGV\.(?:shift|first)|\$?(?:(?:args|opts|options|argv|ns|namespace)(?:\.|->))(?:sub_?)?(?:command|cmd|verb|action|mode|parser)(?:_name)?|\$?(?:sub_?)?(?:command|cmd|verb)(?:_?[nN]ame)?)`
 
 /** A table that what was typed picks a row of: `table[sys.argv[1]]`, `table.get(args.command)`, `$table{$command}`. */
 const lookup = new RegExp(
@@ -47,6 +47,28 @@ const rowsBelow = (file: SourceFile, name: string, head: number): ReadonlyArray<
   return found.length < MIN_ROWS ? [] : found
 }
 
+/** A table on one line: `table = dict(add=Add, list=List)`, `table = {"add": add, "list": show}`. */
+const lineHead = (names: ReadonlyArray<string>): RegExp =>
+  new RegExp(
+    String.raw`^[ \t]*(?:(?:const|let|var|my|our)[ \t]+)?[$%@]?(${names.join("|")})[ \t]*(?::[^=\n]{1,80})?=[ \t]*(?:dict\(|\{|\()([^\n]{10,600}?)[)}];?[ \t]*$`,
+    "gm"
+  )
+
+const pair = /^\s*(?:["']([A-Za-z][\w-]{0,40})["']|([A-Za-z]\w{0,40}))\s*(?:=>|:|=)\s*\\?&?[A-Za-z_][\w.]{0,60}\s*$/
+
+const pairsIn = ([, name, body]: RegExpExecArray, line: number): ReadonlyArray<Site> => {
+  const parts = body!.split(",").filter((part) => part.trim() !== "")
+  const symbols = parts.map((part) =>
+    pair
+      .exec(part)
+      ?.slice(1)
+      .find((one) => one !== undefined)
+  )
+  return symbols.length < MIN_ROWS || symbols.includes(undefined)
+    ? []
+    : symbols.map((symbol) => ({ kind: "command", shape: `row of \`${name}\``, line, end: line, symbol: symbol! }))
+}
+
 const MAX_TABLES = 8
 
 /** Commands that are rows of a table, whatever it is called, where what was typed picks one of them. */
@@ -57,7 +79,11 @@ export const dispatchTables = (file: SourceFile): ReadonlyArray<Site> => {
   for (const [, name] of file.text.matchAll(lookup))
     if (names.size < MAX_TABLES && !isOfWords.test(name!)) names.add(name!)
   if (names.size === 0) return []
-  return [...file.text.matchAll(headOf([...names]))]
-    .slice(0, MAX_TABLES)
-    .flatMap((match) => rowsBelow(file, match[1]!, file.line(match.index + match[0].search(/\S/))))
+  const written = [...file.text.matchAll(headOf([...names]))].slice(0, MAX_TABLES)
+  const onOneLine = [...file.text.matchAll(lineHead([...names]))].slice(0, MAX_TABLES)
+  const lineOf = ({ index, 0: text }: RegExpExecArray) => file.line(index + text.search(/\S/))
+  return [
+    ...written.flatMap((match) => rowsBelow(file, match[1]!, lineOf(match))),
+    ...onOneLine.flatMap((match) => pairsIn(match, lineOf(match)))
+  ]
 }
