@@ -171,6 +171,21 @@ const makesVersion = /\b(?:tag(?:s|ged)?|publish\w*|upload\w*|push|bump|merge|co
 /** A section on releases that were made says how one of them is installed. */
 const isForThoseWhoInstall = (steps: string): boolean => installsPackage.test(steps) && !makesVersion.test(steps)
 
+const aboutNeeds =
+  /^(?:#+\s*)?(?:\d[\d.]*\s+)?(?:prerequisites?|requirements|what you need|before you (?:begin|start))\s*:?$/i
+
+/** Steps without what has to be there before the first of them, where there are others. */
+const stepsWithin = (lines: ReadonlyArray<string>, section: readonly [number, number]) => {
+  const all = stepsOf(lines, ...section)
+  const at = lines.findIndex(
+    (line, i) => i >= section[0] && i < section[1] && aboutNeeds.test(line.trim()) && isTitle(lines, i)
+  )
+  if (at < 0) return all
+  const end = endOfSection(lines, at)
+  const rest = all.filter(({ line }) => line <= at || line > end)
+  return rest.length > 0 ? rest : all
+}
+
 /** What documents for contributors say of releases. */
 export const documented = (survey: Survey): ReadonlyArray<Item> =>
   survey
@@ -180,7 +195,7 @@ export const documented = (survey: Survey): ReadonlyArray<Item> =>
       const lines = text.split("\n")
       const section = sectionOn(path, lines)
       if (section === null) return []
-      const steps = stepsOf(lines, ...section)
+      const steps = stepsWithin(lines, section)
       if (isForThoseWhoInstall(steps.map((step) => step.text).join("\n"))) return []
       return (steps.length === 1 && !isStep.test(steps[0]!.text) ? [] : steps)
         .slice(0, MAX_STEPS)

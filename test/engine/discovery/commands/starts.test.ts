@@ -117,11 +117,16 @@ describe("Packages without what they are released with", () => {
 })
 
 describe("Documents on releases", () => {
-  it("numbers of sections are no versions, and a list of versions is no way to make one", () => {
+  it("numbers of sections are no versions, a list of versions is no way to make one, and what it needs comes in no step", () => {
     const steps =
       "# Releases\n\n### 1.1 Build the images\n\nRun `make images`.\n\n### 1.2 Push the tag\n\nPush the tag.\n"
     const texts = (text: string) => releaseSteps(surveyOf({ "RELEASE.md": text })).map((item) => item.text)
     assert.match(texts(steps).join("\n"), /make images/)
+    const needs = `# Releases\n\n## Prerequisites\n\n- Run \`docker\`.\n`
+    assert.match(texts(needs).join("\n"), /docker/)
+    const both = texts(`${needs}\n## Steps\n\n- Push the tag.\n`).join("\n")
+    assert.match(both, /Push the tag/)
+    assert.notMatch(both, /docker/)
     const notes = "# Releases\n\n## 1.2.0\n\n- Run `boil` twice.\n\n## 1.1 - 2020-01-01\n\n- Push the lid.\n"
     assert.deepStrictEqual(texts(notes), [])
   })
