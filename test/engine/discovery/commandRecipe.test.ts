@@ -280,9 +280,9 @@ describe("Tables that what was typed picks a row of", () => {
   })
 
   it("on one line", async () => {
-    const text = "work = dict(add=Add, list=Show, drop=Drop)\nwork.get(args.subparser)(args).run()\n"
+    const text = "work = dict(add=Add, list=Show, drop=Drop)\nwork.get(parsed_args.subparser)(args).run()\n"
     assert.include(await guideOf({ "shop.py": text }), "Declare a row of `work` in `shop.py`, where all 3 commands are")
-    assert.strictEqual(await guideOf({ "shop.py": text.replace("args.subparser", "colour") }), "")
+    assert.strictEqual(await guideOf({ "shop.py": text.replace("parsed_args.subparser", "colour") }), "")
     assert.strictEqual(await guideOf({ "shop.py": text.replace("list=Show", "list=2") }), "")
   })
 

@@ -5,7 +5,7 @@ import { languageName } from "../languageName.ts"
 const languages = /^(?:typescript|javascript|python|go|ruby|php|perl|lua)$/
 
 /** What was typed: an argument of the program, or a variable that is named for a command. */
-const key = String.raw`(?:sys\.argv\[1\]|process\.argv\[2\]|argv\._\[0\]|(?:os\.Args|args|argv|ARGV)\[[01]\]|\$ARGV\[0\]|\$argv\[1\]|arg\[1\]|ARGV\.(?:shift|first)|\$?(?:(?:args|opts|options|argv|ns|namespace)(?:\.|->))(?:sub_?)?(?:command|cmd|verb|action|mode|parser)(?:_name)?|\$?(?:sub_?)?(?:command|cmd|verb)(?:_?[nN]ame)?)`
+const key = String.raw`(?:sys\.argv\[1\]|process\.argv\[2\]|argv\._\[0\]|(?:os\.Args|args|argv|ARGV)\[[01]\]|\$ARGV\[0\]|\$argv\[1\]|arg\[1\]|ARGV\.(?:shift|first)|\$?(?:(?:(?:\w{1,20}_)?args|opts|options|argv|ns|namespace)(?:\.|->))(?:sub_?)?(?:command|cmd|verb|action|mode|parser)(?:_name)?|\$?(?:sub_?)?(?:command|cmd|verb)(?:_?[nN]ame)?)`
 
 /** A table that what was typed picks a row of: `table[sys.argv[1]]`, `table.get(args.command)`, `$table{$command}`. */
 const lookup = new RegExp(
