@@ -2,6 +2,7 @@ import { directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../Survey.ts"
 import type { Command, Origin, Purpose } from "./Command.ts"
+import { startsAbsentTests } from "./programs/missingFiles.ts"
 import { recipesIn } from "./recipes.ts"
 import { declaresTests, isOfOthers } from "./tests/declaredTests.ts"
 import { unwrapped } from "./words.ts"
@@ -70,11 +71,22 @@ const isForeignTarget = (survey: Survey, target: string): boolean =>
 const isManualOfGnu = /generic installation instructions/i
 const MAX_BEGINNING = 2_000
 
+/** Names of scripts of npm, without those for tests that the tree does not have. */
+const startedScripts = (survey: Survey): ReadonlySet<string> =>
+  new Set(
+    survey.texts(/(?:^|\/)package\.json$/).flatMap(({ path, text }) => {
+      const scripts = parseConfiguration(text)?.scripts
+      return Object.entries(isRecord(scripts) ? scripts : {})
+        .filter(([, means]) => typeof means !== "string" || !startsAbsentTests(survey, directoryOf(path), means))
+        .map(([name]) => name)
+    })
+  )
+
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
   private readonly found: ReadonlyMap<RegExp, boolean>
   private readonly targets = new Set<string>()
-  private readonly scripts = new Set<string>()
+  private readonly scripts: ReadonlySet<string>
   private readonly hasPackages: boolean
   private readonly survey: Survey
 
@@ -84,10 +96,7 @@ export class Possibilities {
     this.found = new Map(needs.map(([, file]) => [file, survey.hasLike(file)]))
     for (const { text } of survey.texts(/(?:^|\/)(?:GNUm|[Mm])akefile$/))
       for (const { name, isIdle } of recipesIn(text)) if (isIdle !== true) this.targets.add(name)
-    for (const { text } of survey.texts(/(?:^|\/)package\.json$/)) {
-      const scripts = parseConfiguration(text)?.scripts
-      if (isRecord(scripts)) for (const name of Object.keys(scripts)) this.scripts.add(name)
-    }
+    this.scripts = startedScripts(survey)
   }
 
   /** Go builds the folder's own package where none is named, which makes nothing where the programs lie elsewhere. */

@@ -6,7 +6,7 @@ import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
-import { lacksFolderOfTests, missingFile } from "./programs/missingFiles.ts"
+import { missingFile, startsAbsentTests } from "./programs/missingFiles.ts"
 import { partsOf, purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_MANIFESTS = 60
@@ -102,7 +102,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
           const means = scriptText(value)
           if (means === null || placeholder.test(means) || !/^[\w:.-]{1,60}$/.test(name)) return []
           const purpose = purposeOfScript(name, means)
-          if (purpose === null || (purpose === "test" && lacksFolderOfTests(survey, folder, means))) return []
+          if (purpose === null || (purpose === "test" && startsAbsentTests(survey, folder, means))) return []
           const line = lineOfKey(text, key, name)
           return [
             {

@@ -111,6 +111,8 @@ describe("Packages without what they are released with", () => {
   it("a script starts no tests where the tree is without their folder", () => {
     assert.deepStrictEqual(commandsIn({ "package.json": manifest }, { "src/index.js": {} }, "test"), [])
     assert.include(commandsIn({ "package.json": manifest }, { "tests/all.js": {} }, "test"), "npm test")
+    const spoken = { "package.json": manifest, "README.md": `${readme}\n    npm test\n` }
+    assert.deepStrictEqual(commandsIn(spoken, { "src/index.js": {} }, "test"), [])
     const made = '{"name": "kettle", "scripts": {"test": "node dist/test.js"}}'
     assert.include(commandsIn({ "package.json": made }, {}, "test"), "npm test")
   })

@@ -57,11 +57,12 @@ export const missingFile = (
 }
 
 /** A script for tests starts a file of a folder that the tree is without, as a published package is without its tests. */
-export const lacksFolderOfTests = (survey: Survey, folder: string, text: string): boolean =>
+export const startsAbsentTests = (survey: Survey, folder: string, text: string): boolean =>
+  (text === "[redacted]" && survey.tests.length === 0) ||
   partsOf(text).some((part) => {
     const written = started.exec(unwrapped(part))?.[1]
-    const outer = /^(?:\.\/)?([\w-]+)\//.exec(written ?? "")?.[1]
-    return outer !== undefined && !isMade.test(written!) && !survey.hasFolder(resolvedPath(folder, outer))
+    const outer = /^(?:\.\/)?(tests?|specs?|__tests__)\//.exec(written ?? "")?.[1]
+    return outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))
   })
 
 /** `kettle examples/tea.txt`: a folder that documents have for what the repository brings to try it out. */
