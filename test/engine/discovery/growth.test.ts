@@ -146,7 +146,9 @@ it.each(["a.py", "a.js", "a.c", "a.rb", "a.proto", "a.sql"])(
 it.each([
   ["writes on one line", "a.pas", "rewrite ("],
   ["comments and writes", "a.pas", "{ } rewrite (F);\n"],
-  ["tables that a command picks a row of", "a.py", "work = {\n work[command]\n"]
+  ["tables that a command picks a row of", "a.py", "work = {\n work[command]\n"],
+  ["spaces on one line", "a.vala", " "],
+  ["types before no table", "a.c", "static const "]
 ])("%s are noticed in linear time", { timeout: 600_000 }, (_, path, unit) => {
   assertGrowsLinearly((size) => {
     const text = unit.repeat(size / unit.length)

@@ -4,9 +4,9 @@ import type { Site } from "../../Observed.ts"
 import { dispatchTables } from "./dispatchTables.ts"
 import { loadedCommands } from "./loadedCommands.ts"
 
-/** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. */
+/** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. Bounded, for lines of spaces. */
 const tableHead =
-  /^[ \t]*(?:[\w*<>[\]:,. ]+[ *])?[$%@]?(\w*(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w*(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
+  /^[ \t]{0,40}(?:[\w*<>[\]:,. ]{1,80}[ *])?[$%@]?(\w{0,40}(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w{0,40}(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
 /** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `"join": {join, …}`, `{ name: "join", … }`; on lines of its own as well. */
 const tableRow =
