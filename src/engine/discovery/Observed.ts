@@ -35,6 +35,8 @@ export interface Observed {
   readonly generates: number
   /** Line of the first attribute of Rust that sets a lint of Clippy for all of a crate; 0 without one. */
   readonly lints: number
+  /** Line of the first export of a file of Node that only declares and exports when it is loaded; 0 for others. */
+  readonly exportsAlone: number
   /** Tables that its statements of SQL write, with the line of the first for each. */
   readonly writes: ReadonlyArray<readonly [table: string, line: number]>
   /** Where it keeps something in files and stores. */
@@ -186,6 +188,7 @@ const nothingObserved: Observed = {
   isEntryPoint: 0,
   generates: 0,
   lints: 0,
+  exportsAlone: 0,
   writes: [],
   stores: [],
   reasons: []
@@ -295,6 +298,9 @@ export class ObservedFile implements Observed {
   }
   get lints() {
     return this.part("lints")
+  }
+  get exportsAlone() {
+    return this.part("exportsAlone")
   }
   get writes() {
     return this.part("writes")

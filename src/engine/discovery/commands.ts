@@ -1,6 +1,7 @@
 import { joined } from "../core/text/paths.ts"
+import { commentedSteps } from "./commands/builds/commentedSteps.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
-import { type Command, isVariant, type Purpose } from "./commands/Command.ts"
+import { type Command, isVariant, type Purpose, plain } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
 import { documentCommands } from "./commands/documents.ts"
 import { withoutHalves } from "./commands/halves.ts"
@@ -9,6 +10,7 @@ import { isMinorIn } from "./commands/packageInstalls.ts"
 import { pipelineCommands } from "./commands/pipelines.ts"
 import { Possibilities } from "./commands/possible.ts"
 import { withoutHelperPrograms } from "./commands/programs/helperPrograms.ts"
+import { startedInTree, withCargoStarts } from "./commands/programs/localPrograms.ts"
 import { withMissingExample } from "./commands/programs/missingFiles.ts"
 import { withProgramRuns } from "./commands/programs/programRuns.ts"
 import { pythonCommands } from "./commands/python.ts"
@@ -55,6 +57,18 @@ const withoutNeedlessConventions = (commands: ReadonlyArray<Command>): ReadonlyA
       !stated.has(key(command)) &&
       !(command.purpose === "release" && isReleased))
   return commands.filter((command) => !isPacking(command) && (command.origin !== "convention" || isNeeded(command)))
+}
+
+/** Of several scripts or targets for the same the one that a pipeline runs comes first. */
+const withUses = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+  const used = new Set(
+    commands.flatMap(({ origin, command, folder }) => (origin === "pipeline" ? [`${folder}\n${plain(command)}`] : []))
+  )
+  return commands.map((one) =>
+    /^(?:script|target)$/.test(one.origin) && used.has(`${one.folder}\n${plain(one.command)}`)
+      ? { ...one, isUsed: true }
+      : one
+  )
 }
 
 const withoutOtherReleases = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> =>
@@ -201,10 +215,11 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
     ...scriptCommands(survey),
     ...recipeCommands(survey),
     ...pythonCommands(survey),
-    ...possible(survey, documentCommands(survey)),
+    ...withCargoStarts(survey, possible(survey, documentCommands(survey))),
     ...buildToolCommands(survey, rootFolder(survey)),
     ...singleTests(survey),
     ...containerCommands(survey),
+    ...commentedSteps(survey),
     ...possible(survey, withoutOtherReleases(survey, pipelineCommands(survey)))
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
@@ -213,6 +228,7 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, own)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
-  const all = withProgramRuns(survey, withoutHelperPrograms(survey, withoutStatedInstalls(whole)))
+  const started = withProgramRuns(survey, withoutHelperPrograms(survey, withoutStatedInstalls(whole)))
+  const all = withUses(startedInTree(survey, started))
   return [...all, ...namedTests(survey, all)]
 }

@@ -42,7 +42,7 @@ describe("commands that a newcomer runs", () => {
   it("a sentence that begins with the program's name is no way to run it", async () => {
     const texts = (line: string) => ({ "README.md": `# Use\n\n    ${line}\n`, seek: "#!/usr/bin/perl\nprint 1;\n" })
     assert.include(await lineOf(texts("seek is ready to build!"), "- Run"), "not stated")
-    assert.include(await lineOf(texts("seek --all word"), "- Run"), "`seek --all word`")
+    assert.include(await lineOf(texts("seek --all word"), "- Run"), "`./seek --all word`")
   })
 
   it("tasks of poe have the name before the key that says what they run", async () => {

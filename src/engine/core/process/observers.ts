@@ -1,6 +1,7 @@
 import type { Observed } from "../../discovery/Observed.ts"
 import { commandSites } from "../../discovery/observers/commands/commandSites.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
+import { exportsAlone } from "../../discovery/observers/exportsAlone.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { proseIn } from "../../discovery/observers/prose.ts"
@@ -134,6 +135,7 @@ const observe = (file: SourceFile): Observed => {
     isEntryPoint: isEntry(file),
     generates: generatesAt(file),
     lints: lintsAt(file),
+    exportsAlone: exportsAlone(file),
     writes: writesOf(file),
     stores: storesOf(file),
     reasons: reasonsOf(file)

@@ -39,6 +39,10 @@ export interface Command {
   readonly isMinor?: boolean
   /** The heading that says what it is for, where that is one system, trouble or a choice that most do not make. */
   readonly aside?: string
+  /** Stands within a sentence of a document, which may speak of the program in passing. */
+  readonly isMention?: boolean
+  /** A pipeline runs it, too. */
+  readonly isUsed?: boolean
   /** A file that it starts with, which is not in the tree and which nothing says how to make. */
   readonly lacks?: string
 }
@@ -131,7 +135,8 @@ const special =
 const ownNames: Partial<Record<Purpose, RegExp>> = {
   test: /[\s:](?:tests?|spec|check)(?:[:-]?all)?$|^tox$/,
   lint: /[\s:]lint$/,
-  build: /[\s:](?:build|all|compile)$/
+  build: /[\s:](?:build|all|compile)$/,
+  release: /[\s:](?:release|publish)$/
 }
 
 /** What is named for something else does this among other things. */
@@ -149,7 +154,7 @@ const isPartial = ({ purpose, means }: Command): boolean =>
 /** `shop serve` is the product at work, where `shop report` asks for a part of it. */
 export const isStart = ({ purpose, command }: Command): boolean =>
   purpose === "run" &&
-  /^(?!(?:cargo|go|npm|yarn|pnpm|bun|dotnet|docker|podman)\s)\S+(?:\s+-\S+)*\s+(?:start|serve|server|run|up|web|daemon|listen)(?:\s|$)/.test(
+  /^(?!(?:cargo|go|npm|yarn|pnpm|bun|dotnet|docker|podman)\s)\S+(?:\s+-\S+)*\s+(?:start|serve|server|run|up|web|daemon|listen|scheduler)(?:\s|$)/.test(
     command
   )
 
@@ -177,8 +182,13 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
   Number(isStart(b)) - Number(isStart(a)) ||
   Number(isForUsers(a)) - Number(isForUsers(b)) ||
+  Number(b.isUsed ?? false) - Number(a.isUsed ?? false) ||
   // A document says what comes first.
-  (a.origin === "document" ? documentRank(a.path) - documentRank(b.path) || order(a, b) : 0) ||
+  (a.origin === "document"
+    ? documentRank(a.path) - documentRank(b.path) ||
+      Number(a.isMention ?? false) - Number(b.isMention ?? false) ||
+      order(a, b)
+    : 0) ||
   (a.origin === "document" ? 0 : a.command.length - b.command.length || order(a, b))
 
 /** The command without what does not change what it runs: two that are the same in this form are one. */

@@ -11,9 +11,10 @@ import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
 import { publishedNames } from "./programs/productNames.ts"
 import { startedModules, startsModule } from "./programs/pythonModules.ts"
 import { titleWords } from "./programs/titleWords.ts"
-import { asideOf, isForNeeds, refuses } from "./sentences/asides.ts"
+import { asideOf, isForNeeds, refuses, speaksOfChance } from "./sentences/asides.ts"
 import { isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
-import { isSpecial, narrowed, partsOf, purposeOfLine, unwrapped } from "./words.ts"
+import { narrowed } from "./tests/narrowed.ts"
+import { isSpecial, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
 const MAX_PER_FILE = 60
@@ -231,7 +232,10 @@ const placeOf = (survey: Survey, command: string, folder: string): string => {
 
 /** A script that is written without the folder that it lies in: `configure --prefix=/usr`. */
 const spelled = (command: string): string =>
-  command.replace(/^(?=(?:configure|autogen\.sh|bootstrap\.sh)(?:\s|$))/, "./")
+  command
+    .replace(/^(?=(?:configure|autogen\.sh|bootstrap\.sh)(?:\s|$))/, "./")
+    // Both stand for what a command prints; one of them ends a span of code.
+    .replace(/`([^`]+)`/g, "$($1)")
 
 /** Words of the language besides: programs only where the sentence says to run them. */
 const orWord = /^(?:ant|yarn)$/
@@ -254,6 +258,9 @@ const isWritten = ({ isUsage }: ShellLine, text: string): boolean =>
 
 /** What is installed or built there makes the pages that one reads about the product. */
 const ofDocuments = /^(?:docs?|documentation)(?:\/|$)/
+
+const mentionOf = (purpose: Purpose, { before }: ShellLine): Pick<Command, "isMention"> =>
+  purpose === "run" && before !== null && speaksOfChance.test(before) ? { isMention: true } : {}
 
 const commandsIn =
   (survey: Survey, path: string, own: Own, builds: BuildFolders) =>
@@ -280,6 +287,7 @@ const commandsIn =
           path,
           line: shell.line,
           origin: "document",
+          ...mentionOf(purpose, shell),
           ...(aside === undefined ? {} : { aside })
         }
       ]
@@ -300,7 +308,9 @@ const MAX_RUNS_PER_FILE = 4
  * repository's name is started, those that only help it are left out.
  */
 const fewRuns = (stated: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
-  const commands = [...stated].sort((a, b) => Number(isStart(b)) - Number(isStart(a)))
+  const commands = [...stated].sort(
+    (a, b) => Number(isStart(b)) - Number(isStart(a)) || Number(a.isMention ?? false) - Number(b.isMention ?? false)
+  )
   const started = commands.flatMap(({ purpose, command }) => (purpose === "run" ? programOf(command) : []))
   const main = started.filter((name) => names.has(name))
   let runs = 0

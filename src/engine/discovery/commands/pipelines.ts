@@ -3,7 +3,8 @@ import { clip } from "../Observed.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { joinedBuilds, preparesMake } from "./halves.ts"
-import { narrowed, partsOf, purposeOfLine } from "./words.ts"
+import { narrowed } from "./tests/narrowed.ts"
+import { partsOf, purposeOfLine } from "./words.ts"
 
 const MAX_FILES = 40
 
@@ -91,6 +92,10 @@ const folderOf = (node: YAMLMap): string | null => {
   return scalarAt(node, "working-directory") ?? (isMap(run) ? scalarAt(run, "working-directory") : null)
 }
 
+/** Begins with a program, where a word alone or a sub-command is for the action to understand. */
+const isWholeCommand = ({ text }: Step): boolean =>
+  /^[a-z./][\w./-]*\s/.test(text) && !/^(?:build|test|run|check|lint)\s/.test(text)
+
 class StepReader {
   readonly found: Array<Step> = []
   private readonly text: string
@@ -118,12 +123,23 @@ class StepReader {
     }
   }
 
-  /** An action that runs Cargo is given the sub-command and its arguments apart. */
-  private takeArguments(uses: string, given: unknown, folder: string): void {
-    const command = isMap(given) ? given.get("command", true) : undefined
-    if (!/\/cargo@/.test(uses) || !isMap(given) || !isScalar(command) || command.range == null) return
+  /** An action that runs Cargo is given the sub-command and its arguments apart; others may be given lines of shell. */
+  private takeArguments(uses: string, given: unknown, inherited: string): void {
+    if (!isMap(given)) return
+    const folder = folderOf(given) ?? inherited
+    if (!/\/cargo@/.test(uses)) return this.takeLines(given, folder)
+    const command = given.get("command", true)
+    if (!isScalar(command) || command.range == null) return
     const text = `cargo ${command.value} ${scalarAt(given, "args") ?? ""}`.trim()
     this.found.push({ text, line: this.lines.linePos(command.range[0]).line, folder })
+  }
+
+  /** Not what is run on another machine, nor a sub-command whose arguments stand apart. */
+  private takeLines(given: YAMLMap, folder: string): void {
+    if (given.has("host") || given.has("args")) return
+    for (const { key, value } of given.items)
+      if (isScalar(key) && /^(?:run|script|commands?|cmd)$/.test(String(key.value)) && isScalar(value))
+        this.found.push(...withFolders(linesOf(value as Node, this.lines, this.text), folder).filter(isWholeCommand))
   }
 
   private take(name: string, value: unknown, folder: string): void {

@@ -156,6 +156,15 @@ export class Possibilities {
     )
   }
 
+  /** Two programs are called so: one reads a Taskfile, the other a table of `pyproject.toml`. */
+  private lacksTasks(text: string): boolean {
+    return (
+      /^task (?:--\S+ )*[a-z]/.test(text) &&
+      !this.survey.hasLike(/(?:^|\/)[Tt]askfile(?:\.dist)?\.ya?ml$/) &&
+      !this.survey.texts(/(?:^|\/)pyproject\.toml$/).some((one) => one.text.includes("[tool.taskipy"))
+    )
+  }
+
   private hasFiles({ command, folder, purpose, origin }: Command): boolean {
     return this.hasArguments(command, folder, purpose, origin) && this.hasRequirements(command, folder, origin)
   }
@@ -170,7 +179,7 @@ export class Possibilities {
   allows(stated: Command): boolean {
     const { command, folder, purpose } = stated
     const text = unwrapped(command)
-    if (isIncomplete(stated) || this.lacksTests(stated)) return false
+    if (isIncomplete(stated) || this.lacksTests(stated) || this.lacksTasks(text)) return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
     if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false

@@ -1,26 +1,21 @@
 import { directoryOf } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { lineOf, type Survey } from "../Survey.ts"
+import { compilesAlone } from "./builds/compiledReleases.ts"
 import { configuredFirst } from "./builds/configuredFirst.ts"
 import { missingNeed } from "./builds/missingNeeds.ts"
 import { makesRelease } from "./builds/packing.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { isGenerated } from "./programs/makefilePrograms.ts"
-import { narrowed, purposeOfScript, purposeOfText } from "./words.ts"
+import { asRules } from "./runners/justRecipes.ts"
+import { oneTest } from "./runners/oneTest.ts"
+import { askedWith, type Recipe } from "./runners/Recipe.ts"
+import { requiredVariables, variablesSet } from "./runners/requiredVariables.ts"
+import { tasksIn } from "./runners/tasks.ts"
+import { narrowed } from "./tests/narrowed.ts"
+import { purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_FILES = 24
-
-interface Recipe {
-  readonly name: string
-  readonly line: number
-  /** What it runs, a line each. */
-  readonly body: ReadonlyArray<string>
-  readonly isOfRelease?: boolean | undefined
-  /** The property in which a test is named that a target runs alone. */
-  readonly testIn?: string | undefined
-  /** Needs nothing and runs nothing, or only prints. */
-  readonly isIdle?: boolean
-}
 
 const isShown = (line: string): boolean =>
   line !== "" && !/^(?:#|echo\b|printf\b|\$\(call|\$\(info|@?:$|cd\b[^&;]*$|mkdir\b|if\b|fi\b|then\b)/.test(line)
@@ -97,30 +92,25 @@ class RecipeReader {
 /** What is included, or written by a function, may add to each target. */
 const addsElsewhere = /^[ \t]*[.-]?s?(?:include|import)\b|\$\(eval\b/m
 
-/** Targets of a Makefile or recipes of a justfile with the lines below each. */
+/** Recipes of just, with what each may be given. */
+const justRecipesIn = (written: string): ReadonlyArray<Recipe> => {
+  const { text, parameters } = asRules(written)
+  return recipesIn(text).map((recipe) => ({ ...recipe, parameters: parameters.get(recipe.name) ?? [] }))
+}
+
+/** Targets of Make, with the variables that they ask for. */
+const makeTargetsIn = (text: string): ReadonlyArray<Recipe> => {
+  const lines = text.split("\n")
+  const known = variablesSet(lines)
+  return recipesIn(text).map((recipe) => ({ ...recipe, parameters: requiredVariables(lines, recipe.line, known) }))
+}
+
+/** Targets of a Makefile with the lines below each. */
 export const recipesIn = (text: string): ReadonlyArray<Recipe> => {
   const reader = new RecipeReader()
   for (const [index, line] of text.split("\n").entries()) reader.read(line, index + 1)
   const isWhole = !addsElsewhere.test(text)
   return [...reader.found.values()].map((recipe) => ({ ...recipe, isIdle: isWhole && recipe.isIdle }))
-}
-
-const tasksIn = (text: string): ReadonlyArray<Recipe> => {
-  const found: Array<{ readonly name: string; readonly line: number; readonly body: Array<string> }> = []
-  let isInside = false
-  for (const [index, line] of text.split("\n").entries()) {
-    if (/^\S/.test(line)) isInside = /^tasks:/.test(line)
-    const name = isInside ? /^ {2}["']?([a-z][\w:.-]{0,40})["']?:\s*(?:["']?(\S.*?)["']?)?$/.exec(line) : null
-    if (name !== null) found.push({ name: name[1]!, line: index + 1, body: name[2] === undefined ? [] : [name[2]] })
-    else if (isInside && /^ {4,}(?:-\s+(?:cmd:\s*)?|cmd:\s*)(?![\w-]+:\s)/.test(line))
-      found.at(-1)?.body.push(
-        line
-          .trim()
-          .replace(/^(?:-\s+)?(?:cmd:\s*)?/, "")
-          .replace(/^["']|["']$/g, "")
-      )
-  }
-  return found
 }
 
 /** Of `<test name="org.shop.${test}"/>` the property, where nothing in the file sets it. */
@@ -169,11 +159,19 @@ const recipesOf = (tool: string, text: string): ReadonlyArray<Recipe> =>
       ? tasksIn(text)
       : /ant$/.test(tool)
         ? targetsIn(text)
-        : recipesIn(text)
+        : tool === "just"
+          ? justRecipesIn(text)
+          : makeTargetsIn(text)
 
 /** `dev` may set up, or make something for those who develop. */
 const isForDevelopers = /^dev(?:elop)?$/
 const starts = /watch|serve|start|run|\bup\b|\bdev\b|air|reflex|live|hugo|python|node|flask|uvicorn|php/
+
+/** `run: kettle` that only prints how the program is used starts nothing. */
+const asksForHelp = (body: Recipe["body"]): boolean => {
+  const own = body.filter((line) => !/^make [\w.-]+$/.test(line))
+  return own.length > 0 && own.every((line) => /\s--?(?:help|version)$/.test(line))
+}
 
 /** What DKMS builds is registered with the system first. */
 const isOfKernelPackage = /^dkms[-_]/
@@ -191,8 +189,13 @@ const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 const isBesideAutomake = (name: string, purpose: Purpose | null): boolean =>
   /^(?:lint|format|types|release)$/.test(purpose ?? "") && !/-(?:local|hook)$/.test(name)
 
+const corrected = (purpose: Purpose | null, recipe: Recipe, file: string): Purpose | null => {
+  if (purpose === "run" && asksForHelp(recipe.body)) return null
+  return purpose === "release" && compilesAlone(recipe, file) ? "build" : purpose
+}
+
 const purposeOf = (path: string, recipe: Recipe, all: ReadonlyArray<Recipe>, file: string): Purpose | null => {
-  const purpose = purposeBy(path, recipe, all, file)
+  const purpose = corrected(purposeBy(path, recipe, all, file), recipe, file)
   return path.endsWith(".am") && !isBesideAutomake(recipe.name, purpose) ? null : purpose
 }
 
@@ -212,41 +215,6 @@ const purposeBy = (path: string, recipe: Recipe, all: ReadonlyArray<Recipe>, fil
 /** `make install` puts the result in its place; one that fetches what the sources need is for those who work on it. */
 const putsForUsers = (name: string, body: Recipe["body"]): boolean =>
   name === "install" && purposeOfScript(name, body.join("\n")) !== "install"
-
-const namesOne = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH|NAME|CASE|FILTER|ONLY|PATTERN)|FILTER|CASE|SUITE|ONLY|PATTERN)$/
-const namesFile = /^(?:T|TESTS?|TEST_?(?:FILES?|PATH))$/
-
-/** A variable that a recipe of Make takes the test from, or a parameter of one of just. */
-const argumentOf = (tool: string, { body, line }: Recipe, text: string): string | null => {
-  if (tool === "just") {
-    const parameter = /^@?[\w-]+\s+[*+]?([a-z]\w*)/i.exec(text.split("\n")[line - 1] ?? "")?.[1]
-    return parameter === undefined || !/test|filter|name|case|args|pattern/i.test(parameter) ? null : ""
-  }
-  if (tool !== "make") return null
-  const used = [...body.join("\n").matchAll(/(\.\/)?\$[({](\w+)[)}]/g)]
-    // The program that runs the tests may have such a name, too.
-    .flatMap(([, prefix, name]) => (prefix === undefined && namesOne.test(name!) ? [name!] : []))
-    .find((name) => name.endsWith("S") || !new RegExp(`^${name}\\s*:?=\\s*\\S`, "m").test(text))
-  return used === undefined ? null : `${used}=`
-}
-
-/** How a recipe that runs all tests is asked for one of them. */
-const oneTest = (tool: string, recipe: Recipe, path: string, text: string): ReadonlyArray<Command> => {
-  const argument = argumentOf(tool, recipe, text)
-  if (argument === null) return []
-  const isFile = namesFile.test(argument.slice(0, -1))
-  return [
-    {
-      purpose: isFile ? "test_file" : "test_case",
-      command: `${tool} ${recipe.name} ${argument}${isFile ? "<path of the test>" : "<name of the test>"}`,
-      means: recipe.body.length === 0 ? null : clip(recipe.body.slice(0, 4).join("; "), 140),
-      folder: directoryOf(path),
-      path,
-      line: recipe.line,
-      origin: "target"
-    }
-  ]
-}
 
 const firstRule = /^(?![\s.#])[^\s:=#][^:=#\n]{0,200}:(?![:=])/m
 const compilesWith =
@@ -313,12 +281,13 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
       const found = recipes.flatMap((recipe) => {
         const purpose = purposeOf(path, recipe, recipes, text)
         if (purpose === null) return []
-        const lacks = purpose === "build" ? missing(recipe.name) : undefined
+        const lacks = /^(?:build|test)$/.test(purpose) ? missing(recipe.name) : undefined
         const stated = {
           ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
           ...(lacks === undefined ? {} : { lacks })
         }
-        return purpose === "test" ? [stated, ...oneTest(tool, recipe, path, text)] : [stated]
+        const asked = askedWith(stated, recipe, tool)
+        return purpose === "test" ? [...asked, ...oneTest(survey, tool, recipe, path, text)] : asked
       })
       return [
         ...found,

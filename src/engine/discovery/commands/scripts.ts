@@ -6,7 +6,8 @@ import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
-import { missingFile, startsAbsentTests } from "./programs/missingFiles.ts"
+import { lacksSources } from "./programs/lackedSources.ts"
+import { missingFile, startsAbsentTests, startsLibrary } from "./programs/missingFiles.ts"
 import { partsOf, purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_MANIFESTS = 60
@@ -78,6 +79,12 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
 /** To look for what one of them starts with is to go through all texts. */
 const MAX_STARTS = 20
 
+/** A file of tests that is not there, or one that only exports. */
+const startsNothing = (survey: Survey, folder: string, purpose: Command["purpose"], means: string): boolean =>
+  (purpose === "test" && startsAbsentTests(survey, folder, means)) ||
+  lacksSources(survey, folder, purpose, means) ||
+  (/^(?:run|test)$/.test(purpose) && startsLibrary(survey, folder, means))
+
 /** npm writes this where no one wrote a test. */
 const placeholder = /no test specified/
 
@@ -102,7 +109,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
           const means = scriptText(value)
           if (means === null || placeholder.test(means) || !/^[\w:.-]{1,60}$/.test(name)) return []
           const purpose = purposeOfScript(name, means)
-          if (purpose === null || (purpose === "test" && startsAbsentTests(survey, folder, means))) return []
+          if (purpose === null || startsNothing(survey, folder, purpose, means)) return []
           const line = lineOfKey(text, key, name)
           return [
             {

@@ -1,5 +1,6 @@
 import { inspectsResult, isOfTrial, withoutNeeds } from "./builds/inspections.ts"
 import type { Purpose } from "./Command.ts"
+import { oneFile, onlyReports } from "./tests/narrowed.ts"
 
 const between = (words: string): RegExp => new RegExp(`(?:^|[:._/-])(?:${words})(?:$|[:._/-])`)
 
@@ -95,7 +96,10 @@ export const purposeOfScript = (name: string, text: string): Purpose | null => {
 
 /** Prepares or cleans up, does a part of something, or goes on until it is stopped. */
 const isNoTask = (name: string, text: string): boolean =>
-  hooks.test(name) || isSpecial(name) || (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
+  hooks.test(name) ||
+  isSpecial(name) ||
+  onlyReports(text) ||
+  (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
 
 /** Puts a tool in its place, which runs later. */
 const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)[-_.:]/
@@ -200,8 +204,18 @@ const ofBroad = (name: string, text: string): Purpose | null => {
   if (/^(?:validate|verify)$/.test(name) && checks.length === 0 && !/lint|test|tsc|check|audit/.test(text)) return null
   // What runs before a merge does more than one of them by itself.
   if (/^(?:ci|precommit|preflight|prepush|presubmit)$/.test(name)) return "check"
-  return (checks[0] as Purpose | undefined) ?? (name === "check" && runsTests.test(text) ? "test" : "check")
+  return (checks[0] as Purpose | undefined) ?? ofCheck(name, text)
 }
+
+/** `check: bootstrap` that only makes something else looks at no sources. */
+const ofCheck = (name: string, text: string): Purpose | null => {
+  if (name === "check" && runsTests.test(text)) return "test"
+  const parts = name === "check" ? partsOf(text) : []
+  const isMaking = parts.length > 0 && parts.every((part) => makesOther.test(part))
+  return isMaking ? null : "check"
+}
+
+const makesOther = /^make (?![\w.-]*(?:lint|check|verif|valid|style|format|fmt|audit|vet|spell|analy))[\w.-]+$/
 
 const runner = String.raw`(?:npm|pnpm|yarn|bun)(?: --?[\w-]+(?:[= ][\w./@-]+)?)*`
 const script = (words: string): RegExp =>
@@ -296,6 +310,9 @@ const programVariable = /^[@-]*\$[({]([A-Z][A-Z\d_]{1,15})[)}](?=\s)/
 /** `php phpcs-3.5.phar` starts what the archive is called. */
 const archivedProgram = /^(?:php\s+)?(?:\.\/)?([a-z]+(?:-[a-z]+){0,3})(?:-v?\d[\w.]{0,12})?\.phar(?=\s|$)/
 
+/** Go starts a program of another module by its address: `go run example.org/lint/cmd/tidy@latest`. */
+const programOfModule = /^go run (?:-\S+ )*[\w-]+(?:\.[\w-]+)+\/(?:[\w.-]+\/)*?([\w-]+)(?:\/v\d+)?@\S+/
+
 /** A line without what only says how its program is started: `NODE_ENV=test npx jest` is `jest`. */
 export const unwrapped = (line: string): string => {
   let text = line.trim().replace(programVariable, (_, name: string) => name.toLowerCase())
@@ -326,7 +343,9 @@ export const purposeOfLine = (line: string): Purpose | null => {
   if (text === "" || text.length > 400) return null
   const toxEnvironment = /^(?:tox|nox)\b.*?\s(?:-e|-s|--session)[ =]?([\w.:-]+)/.exec(text)?.[1]
   if (toxEnvironment !== undefined) return purposeOfEnvironment(toxEnvironment)
-  const known = lines.find(([pattern]) => pattern.test(text))?.[1]
+  const named = text.replace(programOfModule, "$1")
+  const known =
+    lines.find(([pattern]) => pattern.test(named))?.[1] ?? lines.find(([pattern]) => pattern.test(text))?.[1]
   if (known !== undefined) return known
   if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*(?:\s+-j\s?\S*|\s+V=1)*$/i.test(text))
     return "build"
@@ -379,21 +398,3 @@ export const purposeOfText = (text: string): Purpose | null => {
   const found = new Set(partsOf(text.slice(0, 2_000)).map(purposeOfLine))
   return weights.find((purpose) => found.has(purpose)) ?? null
 }
-
-/** Ways to name one test, and files that hold some. */
-const oneCase =
-  /\s-k[ =]?\S|\s-t[ =]\S|::\w|\s-run[ =]\S|-Dtest=|-Dit\.test=|\s--tests[ =]\S|--test-name-pattern|--filter[ =]\S|\s-g[ =]\S|\s--grep|\s-n[ =]\/?test_|--example[ =]|\s-m[ =]test|_spec\.rb:\d|_test\.exs:\d|_test\.rb:\d/
-const oneFile =
-  /(?:^|[\s/])(?:test_[\w-]+\.py|[\w-]+_test\.(?:py|go|rb|exs|rs)|[\w-]+_spec\.rb|[\w.-]+\.(?:test|spec)\.\w+|\w+Test\.(?:php|java|kt))|\btests?\.\w+\.\w+|[<[{]?(?:path|file|test[-_]?file)s?[>\]}]|\bpath\/to|\/test\w*\/[\w/.-]+\.\w+/i
-
-/** A test command that names one file or one case says how that is done. */
-export const narrowed = (purpose: Purpose, line: string): Purpose =>
-  purpose !== "test"
-    ? purpose
-    : /^(?:\w+=\S*\s+)*prove(?:\s+-\S+)*\s+\S*\w\/[\w-]*\w(?:\.t)?$/.test(line)
-      ? "test_file"
-      : oneCase.test(line)
-        ? "test_case"
-        : oneFile.test(line)
-          ? "test_file"
-          : purpose

@@ -61,7 +61,8 @@ describe("What is asked first", () => {
   it("scripts of the language that most is written in come before those of another", () => {
     const manifests = {
       "package.json": '{"scripts":{"test":"jest"}}',
-      "composer.json": '{"scripts":{"test":"phpunit"}}'
+      "composer.json": '{"scripts":{"test":"phpunit"}}',
+      "test/a.test.js": ""
     }
     assert.deepStrictEqual(commandsFor("test", { ...manifests, ...files("php", 9), ...files("js", 1) }), [
       "composer test",

@@ -231,7 +231,7 @@ describe("Statements of use", () => {
   it("a page about none of the programs that the build makes says nothing", () => {
     const page = { "kettle2.8": { text: ".SH SYNOPSIS\n.B kettle2\n[\\-v]\n" } }
     const makefile = { Makefile: "all: kettle3\n\nkettle3: a.o\n\t$(CC) -o kettle3 a.o\n" }
-    assert.deepStrictEqual(commandsFor("run", makefile, page), ["kettle3"])
+    assert.deepStrictEqual(commandsFor("run", makefile, page), ["./kettle3"])
     assert.deepStrictEqual(commandsFor("run", {}, page), ["kettle2 [-v]"])
   })
 

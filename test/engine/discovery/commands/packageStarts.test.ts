@@ -50,7 +50,7 @@ describe("Manual pages of several programs", () => {
 
   it("a program with the product's own name comes before what only helps it", () => {
     const made = { Makefile: "PROGS = kettle\n\nall: $(PROGS)\n" }
-    assert.deepStrictEqual(runs({ ...readme, ...made }, pages("kettle-boil", "teapot")), ["kettle"])
+    assert.deepStrictEqual(runs({ ...readme, ...made }, pages("kettle-boil", "teapot")), ["./kettle"])
   })
 
   it("programs that the build makes and that are named alike are each shown", () => {

@@ -86,17 +86,17 @@ describe("How the product is started", () => {
       ["kettle [FILE...] @ README.md:3"]
     )
     assert.deepStrictEqual(commandsIn({ Makefile: kettle, "README.md": "Usage: other [FILE...]\n" }, "run"), [
-      "kettle @ Makefile:1"
+      "./kettle @ Makefile:1"
     ])
   })
 
   it("what a program prints, or reads from a pipe", () => {
     const block = (line: string) => ({ Makefile: kettle, "README.md": `\`\`\`\n${line}\n\`\`\`\n` })
-    assert.deepStrictEqual(commandsIn(block("kettle (boils water) by A. Cook 2015"), "run"), ["kettle @ Makefile:1"])
+    assert.deepStrictEqual(commandsIn(block("kettle (boils water) by A. Cook 2015"), "run"), ["./kettle @ Makefile:1"])
     assert.deepStrictEqual(commandsIn(block("echo tea | kettle --hot"), "run"), [
       "echo tea | kettle --hot @ README.md:2"
     ])
-    assert.deepStrictEqual(commandsIn(block("kettle -h | grep hot"), "run"), ["kettle @ Makefile:1"])
+    assert.deepStrictEqual(commandsIn(block("kettle -h | grep hot"), "run"), ["./kettle @ Makefile:1"])
   })
 
   it("where nothing says it: the only program that is installed, or the one with the product's name", () => {

@@ -4,6 +4,8 @@ import { resolvedPath, type Survey } from "../../Survey.ts"
 interface Rule {
   readonly targets: ReadonlyArray<string>
   readonly needs: ReadonlyArray<string>
+  /** Lines of the lists that it needs. */
+  readonly lists: ReadonlyArray<number>
   /** The rule with its recipe. */
   readonly from: number
   readonly to: number
@@ -17,13 +19,41 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .trim()
     .split(/\s+/)
 
-const rulesIn = (lines: ReadonlyArray<string>): ReadonlyArray<Rule> =>
+/** A list of files that a rule may need by its name: `SAMPLES = data/tea.csv data/milk.csv`. */
+interface List {
+  readonly files: ReadonlyArray<string>
+  readonly at: number
+}
+
+const assigned = /^([A-Za-z]\w{0,40})[ \t]*:?=[ \t]*([^\n#$]{1,2000})$/
+
+const listsIn = (lines: ReadonlyArray<string>): ReadonlyMap<string, List> => {
+  const found = new Map<string, List>()
+  for (const [at, line] of lines.entries()) {
+    const [, name, value] = assigned.exec(line) ?? []
+    if (name !== undefined) found.set(name, { files: wordsOf(value!), at })
+  }
+  return found
+}
+
+const variable = /^\$[({](\w+)[)}]$/
+
+const rulesIn = (lines: ReadonlyArray<string>, lists: ReadonlyMap<string, List>): ReadonlyArray<Rule> =>
   lines.flatMap((line, from): ReadonlyArray<Rule> => {
     const [, targets, needs] = head.exec(line) ?? []
     if (targets === undefined) return []
     let to = from + 1
     while (to < lines.length && /^(?:\t|\s*$)/.test(lines[to]!)) to++
-    return [{ targets: wordsOf(targets), needs: wordsOf(needs!), from, to }]
+    const named = wordsOf(needs!).map((need) => lists.get(variable.exec(need)?.[1] ?? "") ?? need)
+    return [
+      {
+        targets: wordsOf(targets),
+        needs: named.flatMap((need) => (typeof need === "string" ? need : need.files)),
+        lists: named.flatMap((need) => (typeof need === "string" ? [] : need.at)),
+        from,
+        to
+      }
+    ]
   })
 
 /** What is included, found along a path, or written by a function may make each file. */
@@ -46,13 +76,15 @@ const MAX_SOUGHT = 40
 export const missingNeed = (survey: Survey, path: string, text: string): ((target: string) => string | undefined) => {
   if (makesElsewhere.test(text)) return () => undefined
   const lines = text.replace(/\\\n/g, " ").split("\n")
-  const rules = rulesIn(lines)
+  const rules = rulesIn(lines, listsIn(lines))
   if (rules.length > MAX_RULES) return () => undefined
   const made = new Set(rules.flatMap(({ targets }) => targets))
   const endings = [...made].flatMap((target) => /^(?:\S*%|\.\w+(?=\.))(\.\w+)$/.exec(target)?.[1] ?? [])
   const isMentioned = (need: string): boolean => {
     const asking = rules.filter(({ needs }) => needs.includes(need))
-    const rest = lines.filter((_, at) => !asking.some(({ from, to }) => at >= from && at < to))
+    const rest = lines.filter(
+      (_, at) => !asking.some(({ from, to, lists }) => (at >= from && at < to) || lists.includes(at))
+    )
     const name = baseName(need)
     return (
       rest.some((line) => line.includes(name)) ||

@@ -45,6 +45,9 @@ const shortened = (command: string): string => {
   return end < 0 ? `${command.split(" ")[0]} ...` : `${command.slice(0, end + 1)} ...`
 }
 
+/** Says what the program is where others show how it is started. */
+const isProse = /^\S+ (?:is|are|was|will|can|has|may|provides|allows|reads|writes|takes)\s/
+
 /** The first way in which a manual page says that its program is started; null where it has no synopsis. */
 export const synopsisOf = (text: string, name: string): Synopsis | null => {
   const lines = text.split("\n").map((line, index) => ({ text: line, line: index + 1 }))
@@ -55,7 +58,9 @@ export const synopsisOf = (text: string, name: string): Synopsis | null => {
     .join(" ")
     .replace(/\s+/g, " ")
     .trim()
-  return command.split(" ")[0] === name ? { text: shortened(command), line: form[0]!.line } : null
+  return command.split(" ")[0] === name && !isProse.test(command)
+    ? { text: shortened(command), line: form[0]!.line }
+    : null
 }
 
 interface Named {
@@ -100,7 +105,9 @@ export const synopsisCommands = (
   names: ReadonlySet<string>
 ): ReadonlyArray<Command> => {
   const pages = survey.texts(manualPage).flatMap(({ path, text }) => {
-    const name = baseName(path).replace(/\.[1568](?:\..*)?$|\.(?:pod|pl|in)$/, "")
+    const name = baseName(path)
+      .replace(/\.[1568](?:\..*)?$|\.(?:pod|pl|in)$/, "")
+      .replace(/\.in$/, "")
     const synopsis = synopsisOf(text, name)
     return synopsis === null || asksOnly.test(synopsis.text)
       ? []

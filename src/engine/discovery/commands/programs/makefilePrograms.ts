@@ -14,7 +14,8 @@ const namesProgram =
 const firstRule = /^(?:all|default|build|world)[ \t]*:(?![:=])[ \t]*([^#;\n=]{1,200})/m
 
 /** What a line links or copies to: `$(CC) -o kettle`, `install -m 755 kettle $(BINDIR)`. */
-const linked = /^\t.{0,200}?[ \t]-o[ \t]+([\w-]+)(?=\s|$)/gm
+const linked =
+  /^\t[@+-]?[ \t]*(?:\w+=\S+[ \t]+)*(?:\$[({]\w+[)}]|go|cargo|nim|zig|[\w+-]*(?:cc|g\+\+|c\+\+|clang|ld|ghc|mcs|csc|fpc|gnatmake|ocaml\w*|rustc|valac|dmd|ldc2|gdc|mlton|gsc|bigloo))(?![\w.])[^\n]{0,200}?[ \t]-o[ \t]+([\w-]+)(?=\s|$)/gm
 const installed =
   /^\t[@-]?[ \t]*(?:\$[({]\w{0,20}INSTALL\w{0,20}[)}]|install|cp)[ \t](?:-\S+[ \t]+|\d{3,4}[ \t]+|root[ \t]+)*([\w-]+)[ \t]+\S{0,80}\/s?bin\b/gim
 

@@ -12,7 +12,7 @@ const started =
   /^(?:node|nodemon|tsx|ts-node(?:-dev)?|bun(?: run)?|deno run|babel-node)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
 
 /** Made by a build, or installed. */
-const isMade =
+export const isMade =
   /^(?:\.\.|.*(?:^|\/)(?:dist\w*|build|out|output|lib|es|cjs|esm|target|node_modules|generated|coverage|bundle\w*|compiled|tmp|temp|\.\w[\w-]*)(?:\/|$))/
 
 /** Documents, Makefiles, containers: whatever may say how a file is made. */
@@ -64,6 +64,16 @@ export const startsAbsentTests = (survey: Survey, folder: string, text: string):
     const outer = /^(?:\.\/)?(tests?|specs?|__tests__)\//.exec(written ?? "")?.[1]
     return outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))
   })
+
+/** Node is all that a script starts, with a file that only declares and exports: the process ends at once. */
+export const startsLibrary = (survey: Survey, folder: string, text: string): boolean => {
+  const [part, ...others] = partsOf(text)
+  const written = /^node\s+(?:\.\/)?([\w./-]+)(?=\s|$)/.exec(unwrapped(part ?? ""))?.[1]
+  if (written === undefined || others.length > 0) return false
+  const path = resolvedPath(folder, written).replace(/\/$/, "")
+  const file = [path, `${path}.js`, `${path}/index.js`].map((one) => survey.file(one)).find((one) => one !== null)
+  return (file?.exportsAlone ?? 0) > 0
+}
 
 /** `kettle examples/tea.txt`: a folder that documents have for what the repository brings to try it out. */
 const ofExamples = /\s(?:\.\/)?((?:examples?|samples?|demos?)\/[\w./-]+)(?=\s|$)/g

@@ -146,6 +146,10 @@ const prose =
 const isSentence =
   /^[^"'`<>|=[\]-]*\s(?:an?|the|that|which|its|this|you|your)\s|^(?:\s[A-Za-z\d',]+){4,}\.\s+[A-Z][a-z]/
 
+/** An address of mail in words: `kettle (dash) devel (at) example (dot) org`, `kettle at example dot org`. */
+const isAddress =
+  /\s[([{<]\s?(?:at|dot|dash|minus|hyphen|underscore)\s?[)\]}>](?:\s|$)|\s(?:at|@)\s+[\w.-]+\s+(?:dot|\.)\s+[a-z]/i
+
 /** Where the program lies on the machine of a user. */
 const isElsewhere = /^(?:\w+\s+)?\//
 
@@ -165,6 +169,7 @@ export const startsOwn = (line: string, programs: ReadonlySet<string>): boolean 
   return (
     programs.has(name) &&
     !isEscaped.test(line) &&
+    !isAddress.test(rest) &&
     !isSentence.test(rest) &&
     !isElsewhere.test(line) &&
     !aside.test(rest) &&

@@ -4,10 +4,12 @@ import type { Command } from "../Command.ts"
 import { isMinorIn } from "../packageInstalls.ts"
 import { declaredStarts } from "../starts/declaredStarts.ts"
 import { frameworkStarts } from "../starts/frameworkStarts.ts"
+import { goalStarts } from "../starts/mavenGoals.ts"
 import { moduleStarts } from "../starts/moduleStarts.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
+import { startOfMade } from "./localPrograms.ts"
 import { mainModule } from "./mainModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
@@ -105,7 +107,7 @@ const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | unde
 /** Where nothing says how the product is started: by the name of the program that the build installs, or as a script. */
 export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (commands.some(({ purpose, aside }) => purpose === "run" && aside === undefined)) return commands
-  const made = makefilePrograms(survey).map((program) => ({ ...program, command: program.name }))
+  const made = makefilePrograms(survey).map((program) => ({ ...program, command: startOfMade(survey, program) }))
   const built = builtPrograms(survey).map(({ name, path, line }) => ({ name, command: name, path, line }))
   const kernel = modulesOfKernel(survey).map((module) => ({ ...module, command: `sudo insmod ${module.name}.ko` }))
   // Beside a module of the kernel a script at the root only helps.
@@ -116,7 +118,7 @@ export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>
   const ofGems = gemPrograms(survey)
     .filter(({ path, name }) => !path.includes("/") && !isTried.test(name))
     .map(({ name, path, line }) => ({ name, command: name, path, line }))
-  const shown = [declaredStarts, moduleStarts, frameworkStarts].map((starts) => starts(survey))
+  const shown = [declaredStarts, moduleStarts, goalStarts, frameworkStarts].map((starts) => starts(survey))
   const found = [
     [...installedIn(survey), ...ofPerl, ...ofGems],
     built,

@@ -35,3 +35,6 @@ export const isForNeeds = (before: string, headings: ReadonlyArray<string>): boo
   /\b(?:prerequisit\w*|pre-?reqs?|requirements?|requires?|dependenc(?:y|ies)|depend(?:s|ing)? on|needed)\b/i.test(
     headings.at(-1) ?? ""
   ) && !asksToRun.test(before)
+
+/** The sentence says what may be run besides, or at some time: "you can also run `kettle clean`". */
+export const speaksOfChance = /\b(?:can|could|may|might|if|when(?:ever)?|also|later|instead|would)\b[^.]*$/i

@@ -1,0 +1,59 @@
+import { resolvedPath, type Survey } from "../../Survey.ts"
+import type { Purpose } from "../Command.ts"
+import { partsOf, unwrapped } from "../words.ts"
+import { isMade } from "./missingFiles.ts"
+
+/** The file that an interpreter or a bundler is given. */
+const given =
+  /^(?:node|nodemon|tsx|ts-node|bun(?: build| run)?|deno run|esbuild)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
+
+/** Files of tests that a runner is given. */
+const givenTests = /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/\S/
+
+const runsTests =
+  /^(?:mocha|jest|vitest|ava|tap|tape|jasmine(?:-node)?|karma|grunt|gulp|qunit|lab|uvu|borp|wtr|test-runner|nyc|c8)(?=\s|$)/
+
+const isTest = /(?:^|\/)(?:tests?|specs?|__tests__|e2e|features)\/|[._-](?:tests?|spec)\.\w+$|(?:^|\/)tests?\.\w+$/i
+
+const hasCode = (survey: Survey): boolean => survey.hasLike(/\.[cm]?[jt]sx?$/)
+
+/** Code of Node without any test: a package as it is published. */
+const isWithoutTests = (survey: Survey): boolean =>
+  survey.tests.length === 0 && hasCode(survey) && !survey.hasLike(isTest)
+
+/** A file that is not there, nor below the name of a source that is compiled beside it. */
+const isAbsent = (survey: Survey, path: string): boolean =>
+  !survey.has(path) && !["ts", "tsx", "mts", "coffee"].some((end) => survey.has(path.replace(/\.\w+$/, `.${end}`)))
+
+/** What a build or a start is given lies in a folder that the tree is without; a build, or tests, are given a file that is not there. */
+const lacksFile = (survey: Survey, folder: string, purpose: Purpose, line: string): boolean => {
+  const written = given.exec(line)?.[1]
+  if (written === undefined || isMade.test(written)) return false
+  const path = resolvedPath(folder, written)
+  const outer = written.includes("/") ? resolvedPath(folder, written.split("/")[0]!) : null
+  return (outer !== null && !survey.hasFolder(outer)) || (/^(?:build|test)$/.test(purpose) && isAbsent(survey, path))
+}
+
+/** A compiler has neither settings nor sources. */
+const lacksTypes = (survey: Survey, line: string): boolean =>
+  /^tsc$/.test(line) && hasCode(survey) && !survey.hasLike(/(?:^|\/)tsconfig[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
+
+const lacksTests = (survey: Survey, folder: string, line: string): boolean => {
+  const outer = hasCode(survey) ? givenTests.exec(line)?.[1] : undefined
+  return (
+    (outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))) ||
+    (runsTests.test(line) && isWithoutTests(survey))
+  )
+}
+
+/** A published package is without its sources and its tests, which its scripts still build and run. */
+export const lacksSources = (survey: Survey, folder: string, purpose: Purpose, text: string): boolean =>
+  /^(?:build|run|test|check)$/.test(purpose) &&
+  partsOf(text)
+    .map(unwrapped)
+    .some(
+      (line) =>
+        lacksFile(survey, folder, purpose, line) ||
+        (purpose === "build" && lacksTypes(survey, line)) ||
+        (/^(?:test|check)$/.test(purpose) && lacksTests(survey, folder, line))
+    )
