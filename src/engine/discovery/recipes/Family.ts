@@ -15,4 +15,6 @@ export interface Family {
   readonly members: ReadonlyArray<Sibling>
   /** What loads each of them without a list of their names. */
   readonly loader?: { readonly path: string; readonly line: number }
+  /** The folder in which each of them has one of its own. */
+  readonly above?: string
 }

@@ -8,8 +8,10 @@ import type { Definition, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { taskName } from "../skills.ts"
 import type { Family, Sibling } from "./Family.ts"
+import { implementedFamilies } from "./implementedFamilies.ts"
 import { loadedFamilies } from "./loadedFamilies.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
+import { registeredFamilies } from "./registeredFamilies.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
 const called =
@@ -162,7 +164,14 @@ const registration = (files: ReadonlyArray<ObservedFile>, { members, base }: Fam
       }
 }
 
-const stepOf = ({ shape, members }: Family): Item => {
+const stepOf = ({ shape, members, above }: Family): Item => {
+  if (above !== undefined) {
+    const { name, line, file } = members[members.length >> 1]!
+    return {
+      text: `Write ${shape} in a folder of its own below ${code(above === "" ? "." : above)} (${plural(members.length, "folder")} there do so), as ${code(name)} (${at({ path: file.path, line })}) is.`,
+      cites: [{ path: file.path, line }]
+    }
+  }
   const { folder, count } = mainFolder(members.map(({ file }) => file))
   const inFolder = members
     .filter(({ file }) => directoryOf(file.path) === folder)
@@ -208,12 +217,16 @@ const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Fam
 export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
   const files = ownSources(survey)
   const largest = new Map<string, Family>()
+  const ofUsers = derived(files)
+  const isOfUsers = ({ base }: Family): boolean => ofUsers.some((one) => one.base?.name === base?.name)
   for (const family of [
-    ...derived(files),
+    ...ofUsers,
     ...loadedFamilies(survey, files),
     ...modules(files),
     ...plugins(files),
-    ...pages(survey)
+    ...pages(survey),
+    ...registeredFamilies(files),
+    ...implementedFamilies(files).filter((family) => !isOfUsers(family))
   ]) {
     const known = largest.get(family.noun)
     // A type that all share says more than a folder.

@@ -256,10 +256,14 @@ const branched = (file: SourceFile): ReadonlyArray<Site> => {
 const registering =
   /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[rR]egister|[aA]dd|[dD]efine|[nN]ew_?[sS]ub)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
 
+/** `CreateCommand(interpreter, "deal", dealCommand, …)`: the name comes after what the command is made known to. */
+const registeringWith =
+  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,2}\w{0,30}(?:[cC]reate|[rR]egister|[aA]dd|[dD]efine|[nN]ew)\w{0,12}(?:[cC]ommand|[cC]md)\w{0,12})[ \t]{0,8}\(\s{0,20}&?[\w.>-]{1,40}\s{0,20},\s{0,20}"([A-Za-z][\w.:-]{1,50})"\s{0,20},\s{0,20}(?:\([\w *]{1,40}\)\s{0,4})?&?[A-Za-z_]\w{0,60}\s{0,20}[,)]/g
+
 /** Commands that a call makes known, one after the other. */
 const registeredCommands = (file: SourceFile, rows: ReadonlySet<number>): ReadonlyArray<Site> => {
   const byCall = new Map<string, Array<Site>>()
-  for (const match of file.text.matchAll(registering)) {
+  for (const match of [...file.text.matchAll(registering), ...file.text.matchAll(registeringWith)]) {
     const [, call, symbol] = match
     const line = file.line(match.index)
     // A row of a table may be written by a macro.

@@ -1,0 +1,57 @@
+import { at, type Guide, quotedItem } from "../Draft.ts"
+import { paragraphsIn, sentenceEnd } from "../documented/paragraphs.ts"
+import { isGuideForContributors } from "../observers/texts.ts"
+import type { Survey } from "../Survey.ts"
+import { taskName } from "../skills.ts"
+import { inPart } from "./recipeParts.ts"
+
+const MAX_QUOTED = 400
+const MAX_SENTENCES = 3_000
+
+/** "A night page is a file placed in …". */
+const isPlaced =
+  /^(?:An?|Each|Every|New|All)\s((?:[a-z][\w-]{0,30}\s){0,2}[a-z][\w-]{0,30})\s(?:is|are)\s(?:just\s|simply\s)?(?:an?\s)?(?:[\w.`*-]{1,30}\s){0,3}(?:files?|modules?|scripts?|class|classes)\s(?:(?:that|which)\s(?:is\s|are\s)?)?(?:placed|put|located|stored|kept|saved|lies|lie)\s(?:in|into|under|below|inside)\s/
+
+/** "To add a wagon, put a module into `wagons`". */
+const isAdded =
+  /^To\s(?:add|create|write|define|make|implement)\s(?:an?|another|new|your\sown)\s(?:new\s|custom\s)?((?:[a-z][\w-]{0,30}\s){0,2}[a-z][\w-]{0,30}),\s(?:just\s|simply\s|you\s)?(?:can\s)?(?:put|place|drop|add|create|save|write|copy|implement|define)\b/
+
+/** What is made for the repository, or what users of the program make with it. */
+const isAside =
+  /\b(?:pull request|issue|fork|account|branch|bug|report|feature|release|commit|patch|environment|virtualenv|key|token|config\w*|setting|option|user|password|certificate|dependency|project|repository|note|tag|test|badge|log|backup|alias|shortcut)s?\b/i
+
+const named = /[`"']([\w.][\w./-]{1,60})[`"']/g
+
+/** A sentence names a folder or a file of the program's sources. */
+const namesSources = (survey: Survey, sentence: string): boolean =>
+  [...sentence.matchAll(named)].some(([, written]) => {
+    const path = written!.replace(/^\.?\//, "").replace(/\/$/, "")
+    return !/^(?:package\.json|\w+\.(?:toml|cfg|ini|lock|md|txt))$/.test(path) && survey.resolves(path)
+  })
+
+/** Where documents say in one sentence in which folder a file of some kind lies, or is put, that is how another is added. */
+export const placedFiles = (survey: Survey): ReadonlyArray<Guide> => {
+  const documents = survey
+    .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)README$/)
+    .filter(({ path }) => /^readme(?:\.\w+)?$/i.test(path) || isGuideForContributors(path))
+  return documents.flatMap(({ path, text }) =>
+    paragraphsIn(text.split("\n"))
+      .flatMap(({ text: paragraph, line }) =>
+        paragraph.split(sentenceEnd).map((sentence, index) => ({ sentence, line, whole: paragraph, index }))
+      )
+      .slice(0, MAX_SENTENCES)
+      .flatMap(({ sentence, line, whole }): ReadonlyArray<Guide> => {
+        const noun = (isPlaced.exec(sentence) ?? isAdded.exec(sentence))?.[1]?.trim()
+        if (noun === undefined || isAside.test(noun) || !namesSources(survey, sentence)) return []
+        const task = taskName(noun)
+        return [
+          {
+            slug: task.replaceAll(/[^a-z\d]+/g, "-"),
+            title: `A${task.slice(1)}`,
+            description: `As ${at({ path, line })} says.`,
+            items: inPart("Steps", [quotedItem(path, { text: whole, line }, MAX_QUOTED)])
+          }
+        ]
+      })
+  )
+}
