@@ -17,6 +17,7 @@ import { listedStates } from "../../../src/engine/discovery/observers/states/lis
 import { statesOf } from "../../../src/engine/discovery/observers/states/states.ts"
 import { storesOf } from "../../../src/engine/discovery/observers/stores.ts"
 import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
+import { placedFiles } from "../../../src/engine/discovery/recipes/placedFiles.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
 
@@ -148,7 +149,9 @@ it.each([
   ["comments and writes", "a.pas", "{ } rewrite (F);\n"],
   ["tables that a command picks a row of", "a.py", "work = {\n work[command]\n"],
   ["spaces on one line", "a.vala", " "],
-  ["types before no table", "a.c", "static const "]
+  ["types before no table", "a.c", "static const "],
+  ["calls that make commands known", "a.c", 'b.AddCommand(a, "b", c); '],
+  ["calls without a name of a command", "a.c", "NewCommand(a, "]
 ])("%s are noticed in linear time", { timeout: 600_000 }, (_, path, unit) => {
   assertGrowsLinearly((size) => {
     const text = unit.repeat(size / unit.length)
@@ -212,6 +215,11 @@ it.each([
     "commands with remarks",
     "python3 -m a # it runs a\n",
     (text: string) => void describedCommands(documentOf("README.md", drawing(text)))
+  ],
+  [
+    "sentences that say where a file is placed",
+    'A b is a file placed in "c". ',
+    (text: string) => void placedFiles(documentOf("README.md", text))
   ],
   ["quotes that do not end", "'a;", (text: string) => void partsOf(text)],
   [

@@ -2,6 +2,8 @@ import type { States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isActor } from "./actors.ts"
 import { isMachinery } from "./declarations.ts"
+import { fewTypes } from "./fewTypes.ts"
+import { withInterfaces } from "./interfaces.ts"
 import type { Noun, Placed } from "./Noun.ts"
 import { allStates, isStatus, statesByNoun } from "./nounStates.ts"
 import { isApart, MIN_STORED, Ranking } from "./Ranking.ts"
@@ -66,6 +68,18 @@ const besides = (others: ReadonlyArray<Ranked>, known: ReadonlyArray<Ranked>): R
 /** What a program's list is filled up with: neither machinery nor what does something. */
 const isThing = ({ noun }: Ranked): boolean => !isActor(noun) && !isMachinery(noun.name)
 
+const isShort = (nouns: ReadonlyArray<Ranked>): boolean => nouns.length > 0 && nouns.length < MIN_NOUNS
+
+/** Where nothing says what a small program is about, its few types do. */
+const orFewTypes = (
+  survey: Survey,
+  nouns: ReadonlyArray<Ranked>,
+  states: ReadonlyArray<Placed<States>>
+): ReadonlyArray<Ranked> => {
+  const few = nouns.length > 0 ? [] : withInterfaces(survey, fewTypes(survey, states))
+  return few.length < MIN_NOUNS ? nouns : few.slice(0, MIN_NOUNS)
+}
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -93,10 +107,10 @@ export const nounsOf = (
   const stated = statedIn(ranked)
   const isEnough = isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey))
   const first = isEnough ? stated : lessStated()
-  const isShort = first.length > 0 && first.length < MIN_NOUNS
   const others = (): ReadonlyArray<Ranked> =>
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
-  const nouns = isShort ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
+  const filled = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
+  const nouns = orFewTypes(survey, withInterfaces(survey, filled), states)
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))
   const candidates = rest.length >= MIN_PLAIN || nouns.length > 0 ? rest : []

@@ -129,9 +129,14 @@ export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean 
   )
 }
 
-/** Two words that are somewhat spoken of: enough where no type says more. */
+/** What one program is to another. */
+const isPartner = /^(?:server|client|service|host|backend|connection|process|machine)$/
+
+/** Two words that are somewhat spoken of: enough where no type says more, unless both say only how programs talk to each other. */
 export const isFairlySpoken = (words: ReadonlyMap<string, SpokenWord>): boolean =>
-  words.size > 1 && [...words.values()].reduce((sum, { weight }) => sum + weight, 0) >= MIN_SUM
+  words.size > 1 &&
+  ![...words.keys()].every((key) => isPartner.test(key)) &&
+  [...words.values()].reduce((sum, { weight }) => sum + weight, 0) >= MIN_SUM
 
 const SHARE_BESIDE_STRONG = 0.85
 /** Of the word that documents have most, somewhat less needs to be named in the code. */

@@ -44,7 +44,7 @@ const derivedFrom = (name: string, { byBase }: Types): ReadonlyArray<Sibling> =>
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
     const next = level.flatMap((base) => byBase.get(base) ?? []).filter((one) => !found.has(one.name))
     for (const one of next) found.set(one.name, one)
-    level = next.map((one) => one.name)
+    level = [...new Set(next.map((one) => one.name))]
   }
   return [...found.values()].filter((one) => !/^(?:Abstract|Base)[A-Z]/.test(one.name) && one.name !== name)
 }

@@ -7,6 +7,7 @@ import { inPart } from "./recipeParts.ts"
 
 const MAX_QUOTED = 400
 const MAX_SENTENCES = 3_000
+const MAX_FOUND = 20
 
 /** "A night page is a file placed in …". */
 const isPlaced =
@@ -29,29 +30,35 @@ const namesSources = (survey: Survey, sentence: string): boolean =>
     return !/^(?:package\.json|\w+\.(?:toml|cfg|ini|lock|md|txt))$/.test(path) && survey.resolves(path)
   })
 
+const sentencesOf = (text: string) =>
+  paragraphsIn(text.split("\n"))
+    .flatMap(({ text: paragraph, line }) => {
+      const around = paragraph.slice(0, 2 * MAX_QUOTED)
+      return paragraph.split(sentenceEnd).map((sentence) => ({ sentence, line, around }))
+    })
+    .slice(0, MAX_SENTENCES)
+
 /** Where documents say in one sentence in which folder a file of some kind lies, or is put, that is how another is added. */
 export const placedFiles = (survey: Survey): ReadonlyArray<Guide> => {
   const documents = survey
     .texts(/\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)README$/)
     .filter(({ path }) => /^readme(?:\.\w+)?$/i.test(path) || isGuideForContributors(path))
   return documents.flatMap(({ path, text }) =>
-    paragraphsIn(text.split("\n"))
-      .flatMap(({ text: paragraph, line }) =>
-        paragraph.split(sentenceEnd).map((sentence, index) => ({ sentence, line, whole: paragraph, index }))
-      )
-      .slice(0, MAX_SENTENCES)
-      .flatMap(({ sentence, line, whole }): ReadonlyArray<Guide> => {
+    sentencesOf(text)
+      .flatMap(({ sentence, line, around }) => {
         const noun = (isPlaced.exec(sentence) ?? isAdded.exec(sentence))?.[1]?.trim()
-        if (noun === undefined || isAside.test(noun) || !namesSources(survey, sentence)) return []
+        return noun === undefined || isAside.test(noun) ? [] : [{ noun, sentence, line, around }]
+      })
+      .slice(0, MAX_FOUND)
+      .filter(({ sentence }) => namesSources(survey, sentence))
+      .map(({ noun, line, around }): Guide => {
         const task = taskName(noun)
-        return [
-          {
-            slug: task.replaceAll(/[^a-z\d]+/g, "-"),
-            title: `A${task.slice(1)}`,
-            description: `As ${at({ path, line })} says.`,
-            items: inPart("Steps", [quotedItem(path, { text: whole, line }, MAX_QUOTED)])
-          }
-        ]
+        return {
+          slug: task.replaceAll(/[^a-z\d]+/g, "-"),
+          title: `A${task.slice(1)}`,
+          description: `As ${at({ path, line })} says.`,
+          items: inPart("Steps", [quotedItem(path, { text: around, line }, MAX_QUOTED)])
+        }
       })
   )
 }

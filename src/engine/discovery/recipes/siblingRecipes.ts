@@ -130,7 +130,11 @@ const pages = (survey: Survey): ReadonlyArray<Family> => {
 }
 
 /** Of the names of a family those that a file uses, and the last line that does. */
-const usesIn = (file: ObservedFile, names: ReadonlySet<string>): { readonly count: number; readonly line: number } => {
+const usesIn = (
+  file: ObservedFile,
+  names: ReadonlySet<string>,
+  parts: ReadonlyArray<"imports" | "calls">
+): { readonly count: number; readonly line: number } => {
   const used = new Set<string>()
   let last = 0
   const add = (name: string, line: number) => {
@@ -138,22 +142,24 @@ const usesIn = (file: ObservedFile, names: ReadonlySet<string>): { readonly coun
     used.add(name)
     last = Math.max(last, line)
   }
-  if (file.has("imports"))
+  if (parts.includes("imports"))
     for (const { module, names: imported, line } of file.imports)
       for (const name of [lastPart(module.replace(/^.*\//, "").replace(/\.[cm]?[jt]sx?$/, "")), ...imported])
         add(name, line)
-  if (file.has("calls"))
+  if (parts.includes("calls"))
     for (const [callee, , line] of file.calls) for (const name of callee.split(/[.:>-]+/)) add(name, line)
   return { count: used.size, line: last }
 }
 
 /** The file that names most of a family, where one does. */
-const registration = (files: ReadonlyArray<ObservedFile>, { members, base }: Family): Item | null => {
+const registration = (files: ReadonlyArray<ObservedFile>, { members, base, above }: Family): Item | null => {
+  // Folders may have the names of packages that are called everywhere.
+  const parts = above === undefined ? (["imports", "calls"] as const) : (["imports"] as const)
   const names = new Set(members.map(({ name }) => name))
   const own = new Set([...members.map(({ file }) => file), ...(base === null ? [] : [base.file])])
   const [best] = files
     .filter((file) => !own.has(file))
-    .map((file) => ({ file, ...usesIn(file, names) }))
+    .map((file) => ({ file, ...usesIn(file, names, parts) }))
     .filter(({ count }) => count >= MIN_SIBLINGS && count >= MIN_LISTED * names.size)
     .sort((a, b) => b.count - a.count || (a.file.path < b.file.path ? -1 : 1))
   return best === undefined
