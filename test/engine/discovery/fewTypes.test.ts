@@ -39,6 +39,29 @@ describe("a small program of which no document says what it is about", () => {
   })
 })
 
+describe("a small program of which one or two nouns are given", () => {
+  const struct = (name: string) => `pub struct ${name} {\n    pub first: u8,\n    pub second: u8,\n}\n`
+  const yard = (types: ReadonlyArray<string>): Texts => ({
+    "README.md":
+      "# Shunter\n\nA wagon stands on a track. Each wagon has a track; wagons move to tracks. Every siding is counted once.\n",
+    "src/wagon.rs": struct("Wagon"),
+    "src/track.rs": struct("Track"),
+    ...Object.fromEntries(types.map((name) => [`src/own_${name.toLowerCase()}.rs`, struct(name)])),
+    ...Object.fromEntries(
+      [1, 2, 3, 4].map((n) => [
+        `src/use${n}.rs`,
+        `pub fn use_${n}(w: Wagon, t: Track, ${types.map((name, i) => `a${i}: ${name}`).join(", ")}) {}\n`
+      ])
+    )
+  })
+
+  it("has those of its types as well whose last word the readme has", async () => {
+    const named = await mainNouns(yard(["TempSiding", "OddKettle"]))
+    assert.sameMembers([...named], ["Wagon", "Track", "TempSiding"])
+    assert.sameMembers([...(await mainNouns(yard(["OddKettle"])))], ["Wagon", "Track"])
+  })
+})
+
 describe("types that one of the nouns implements, or holds several of", () => {
   const readme = "# Yard\n\nA shunt request is sent. Each shunt request has wagons; shunt requests are kept.\n"
   const javaClass = (name: string, head: string, fields: string) =>

@@ -4,7 +4,7 @@ import { isActor } from "./actors.ts"
 import { isMachinery } from "./declarations.ts"
 import { fewTypes } from "./fewTypes.ts"
 import { withInterfaces } from "./interfaces.ts"
-import type { Noun, Placed } from "./Noun.ts"
+import { type Noun, type Placed, singular } from "./Noun.ts"
 import { allStates, isStatus, statesByNoun } from "./nounStates.ts"
 import { isApart, MIN_STORED, Ranking } from "./Ranking.ts"
 import { isEnoughSpoken, isFairlySpoken, type SpokenWord, spokenWords } from "./spokenWords.ts"
@@ -70,14 +70,21 @@ const isThing = ({ noun }: Ranked): boolean => !isActor(noun) && !isMachinery(no
 
 const isShort = (nouns: ReadonlyArray<Ranked>): boolean => nouns.length > 0 && nouns.length < MIN_NOUNS
 
-/** Where nothing says what a small program is about, its few types do. */
-const orFewTypes = (
+const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
+  new Set([...(survey.readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)].map(([word]) => singular(word)))
+
+/** Where nothing says what a small program is about, its few types do; one or two nouns are joined by those that the readme has a word for. */
+const withFewTypes = (
   survey: Survey,
   nouns: ReadonlyArray<Ranked>,
   states: ReadonlyArray<Placed<States>>
 ): ReadonlyArray<Ranked> => {
-  const few = nouns.length > 0 ? [] : withInterfaces(survey, fewTypes(survey, states))
-  return few.length < MIN_NOUNS ? nouns : few.slice(0, MIN_NOUNS)
+  if (nouns.length >= MIN_NOUNS) return nouns
+  const few = withInterfaces(survey, fewTypes(survey, states))
+  if (nouns.length === 0) return few.length < MIN_NOUNS ? nouns : few.slice(0, MIN_NOUNS)
+  const words = wordsOfReadme(survey)
+  const spoken = few.filter((one) => isThing(one) && words.has(one.key.split(" ").at(-1)!))
+  return [...nouns, ...besides(spoken, nouns)].slice(0, MIN_NOUNS)
 }
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
@@ -110,7 +117,7 @@ export const nounsOf = (
   const others = (): ReadonlyArray<Ranked> =>
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
   const filled = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
-  const nouns = orFewTypes(survey, withInterfaces(survey, filled), states)
+  const nouns = withFewTypes(survey, withInterfaces(survey, filled), states)
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))
   const candidates = rest.length >= MIN_PLAIN || nouns.length > 0 ? rest : []
