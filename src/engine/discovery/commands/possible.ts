@@ -4,8 +4,9 @@ import type { Survey } from "../Survey.ts"
 import type { Command, Origin, Purpose } from "./Command.ts"
 import { startsAbsentTests } from "./programs/missingFiles.ts"
 import { recipesIn } from "./recipes.ts"
+import { startsNothing } from "./scripts.ts"
 import { declaresTests, isOfOthers } from "./tests/declaredTests.ts"
-import { unwrapped } from "./words.ts"
+import { purposeOfScript, unwrapped } from "./words.ts"
 
 const mesonFile = /(?:^|\/)meson\.build$/
 
@@ -71,16 +72,24 @@ const isForeignTarget = (survey: Survey, target: string): boolean =>
 const isManualOfGnu = /generic installation instructions/i
 const MAX_BEGINNING = 2_000
 
-/** Names of scripts of npm, without those for tests that the tree does not have. */
-const startedScripts = (survey: Survey): ReadonlySet<string> =>
-  new Set(
-    survey.texts(/(?:^|\/)package\.json$/).flatMap(({ path, text }) => {
-      const scripts = parseConfiguration(text)?.scripts
-      return Object.entries(isRecord(scripts) ? scripts : {})
-        .filter(([, means]) => typeof means !== "string" || !startsAbsentTests(survey, directoryOf(path), means))
-        .map(([name]) => name)
+interface Script {
+  readonly name: string
+  /** Without what it runs, its sources or its tests. */
+  readonly isIdle: boolean
+}
+
+/** Scripts of npm. */
+const scriptsIn = (survey: Survey): ReadonlyArray<Script> =>
+  survey.texts(/(?:^|\/)package\.json$/).flatMap(({ path, text }) => {
+    const scripts = parseConfiguration(text)?.scripts
+    return Object.entries(isRecord(scripts) ? scripts : {}).map(([name, means]) => {
+      if (typeof means !== "string") return { name, isIdle: false }
+      const folder = directoryOf(path)
+      const purpose = purposeOfScript(name, means)
+      const isIdle = startsAbsentTests(survey, folder, means) || startsNothing(survey, folder, purpose ?? "use", means)
+      return { name, isIdle }
     })
-  )
+  })
 
 /** What the repository has of the kinds that commands need, found once. */
 export class Possibilities {
@@ -88,6 +97,7 @@ export class Possibilities {
   private readonly targets = new Set<string>()
   private readonly scripts: ReadonlySet<string>
   private readonly hasPackages: boolean
+  private readonly hasScripts: boolean
   private readonly survey: Survey
 
   constructor(survey: Survey) {
@@ -96,7 +106,9 @@ export class Possibilities {
     this.found = new Map(needs.map(([, file]) => [file, survey.hasLike(file)]))
     for (const { text } of survey.texts(/(?:^|\/)(?:GNUm|[Mm])akefile$/))
       for (const { name, isIdle } of recipesIn(text)) if (isIdle !== true) this.targets.add(name)
-    this.scripts = startedScripts(survey)
+    const scripts = scriptsIn(survey)
+    this.hasScripts = scripts.length > 0
+    this.scripts = new Set(scripts.flatMap(({ name, isIdle }) => (isIdle ? [] : [name])))
   }
 
   /** Go builds the folder's own package where none is named, which makes nothing where the programs lie elsewhere. */
@@ -182,7 +194,7 @@ export class Possibilities {
     if (isIncomplete(stated) || this.lacksTests(stated) || this.lacksTasks(text)) return false
     if (needs.some(([program, file]) => program.test(text) && this.found.get(file) === false)) return false
     const script = /^(?:npm|pnpm|yarn|bun) run ([\w:.-]+)/.exec(text)?.[1]
-    if (script !== undefined && this.scripts.size > 0 && !this.scripts.has(script)) return false
+    if (script !== undefined && this.hasScripts && !this.scripts.has(script)) return false
     const implied = /^(?:npm|pnpm|yarn) (test|start)$/.exec(text)?.[1]
     if (implied !== undefined && this.hasPackages && !this.scripts.has(implied)) return false
     if (!this.hasFiles(stated)) return false

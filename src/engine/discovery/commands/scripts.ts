@@ -80,7 +80,7 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
 const MAX_STARTS = 20
 
 /** A file of tests that is not there, or one that only exports. */
-const startsNothing = (survey: Survey, folder: string, purpose: Command["purpose"], means: string): boolean =>
+export const startsNothing = (survey: Survey, folder: string, purpose: Command["purpose"], means: string): boolean =>
   (purpose === "test" && startsAbsentTests(survey, folder, means)) ||
   lacksSources(survey, folder, purpose, means) ||
   (/^(?:run|test)$/.test(purpose) && startsLibrary(survey, folder, means))

@@ -117,6 +117,9 @@ describe("Targets that are named for more than they do", () => {
     }
     const texts = { ...makefile, INSTALL: "Then\n\n    make check\n" }
     assert.strictEqual(commandsIn(texts, "test")[0], "make check")
+    const including = (file: string) => ({ ...texts, Makefile: `${makefile.Makefile}\ninclude ${file}\n` })
+    assert.strictEqual(commandsIn(including(".depend"), "test")[0], "make check")
+    assert.strictEqual(commandsIn(including("rules.mk"), "test")[0], "make test")
     const whole = { ...texts, "test/tea.in": "", "test/milk.in": "" }
     assert.strictEqual(commandsIn(whole, "test")[0], "make test")
   })

@@ -56,6 +56,10 @@ describe("A package as it is published, without its sources", () => {
     assert.deepStrictEqual(commandsIn(whole, "run"), ["npm start"])
     assert.deepStrictEqual(commandsIn(whole, "build"), ["npm run build"])
     assert.deepStrictEqual(commandsIn(texts({ start: "node dist/index.js" }), "run"), ["npm start"])
+    const readme = { "README.md": "```\nbun run dev\n```\n" }
+    assert.deepStrictEqual(commandsIn(texts({ dev: "bun src/index.ts" }, readme), "run"), [])
+    const described = texts({ dev: "bun src/index.ts" }, { ...readme, "src/index.ts": "" })
+    assert.deepStrictEqual(commandsIn(described, "run"), ["npm run dev", "bun run dev"])
   })
 
   it("is not built with a script that is not there, nor by a compiler without sources", () => {
@@ -71,6 +75,8 @@ describe("A package as it is published, without its sources", () => {
       assert.deepStrictEqual(commandsIn(texts({ test }), "test"), [], test)
       assert.deepStrictEqual(commandsIn(texts({ test }, { "test/a.js": "" }), "test"), ["npm test"], test)
     }
+    const pipeline = { ".travis.yml": "language: node_js\n" }
+    assert.deepStrictEqual(commandsIn(texts({ test: "mocha" }, pipeline), "test"), ["npm test"])
   })
 
   it("is tested by no script that makes a report of what tests left", () => {
@@ -140,6 +146,12 @@ describe("What looks like a start", () => {
     const page = (line: string) => ({ "kettle.8.md": { text: `# SYNOPSIS\n\n${line}\n` } })
     assert.deepStrictEqual(commandsIn({}, "run", page("`kettle` is a program for tea.")), [])
     assert.deepStrictEqual(commandsIn({}, "run", page("`kettle` [options] file")), ["kettle [options] file"])
+  })
+
+  it("a page that a build fills in is one of the program, whatever follows its section", () => {
+    const page = ".TH KETTLE 8\n.SH SYNOPSIS\n.B kettle\n[file]\n.SH DESCRIPTION\nText.\n"
+    for (const path of ["doc/kettle.8-in", "man/kettle.in.8", "man/kettle.8.in"])
+      assert.deepStrictEqual(commandsIn({}, "run", { [path]: { text: page } }), ["kettle [file]"], path)
   })
 
   it("a command with another one within backticks keeps both", () => {

@@ -56,8 +56,9 @@ const rulesIn = (lines: ReadonlyArray<string>, lists: ReadonlyMap<string, List>)
     ]
   })
 
-/** What is included, found along a path, or written by a function may make each file. */
-const makesElsewhere = /^[ \t]*[.-]?s?include\b|\$\(eval\b|^[ \t]*(?:vpath|VPATH|define)\b/m
+/** What is included, other than what each source depends on, found along a path, or written by a function may make each file. */
+const makesElsewhere =
+  /^[ \t]*[.-]?s?include\b(?![ \t]+[\w./]{0,60}(?:\.?depend\w{0,8}|\.dep|\.d)[ \t]*$)|\$\(eval\b|^[ \t]*(?:vpath|VPATH|define)\b/m
 
 /** A file below the folder of the Makefile that is written out with its ending. */
 const isFile = /^(?:\.\/)?(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*\.[A-Za-z]\w{0,9}$/

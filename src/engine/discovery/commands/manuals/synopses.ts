@@ -106,7 +106,7 @@ export const synopsisCommands = (
 ): ReadonlyArray<Command> => {
   const pages = survey.texts(manualPage).flatMap(({ path, text }) => {
     const name = baseName(path)
-      .replace(/\.[1568](?:\..*)?$|\.(?:pod|pl|in)$/, "")
+      .replace(/\.[1568](?:[.-].*)?$|\.(?:pod|pl|in)$/, "")
       .replace(/\.in$/, "")
     const synopsis = synopsisOf(text, name)
     return synopsis === null || asksOnly.test(synopsis.text)

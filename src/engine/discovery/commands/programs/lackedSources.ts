@@ -15,11 +15,14 @@ const runsTests =
 
 const isTest = /(?:^|\/)(?:tests?|specs?|__tests__|e2e|features)\/|[._-](?:tests?|spec)\.\w+$|(?:^|\/)tests?\.\w+$/i
 
+/** What is published is without its pipelines. */
+const ofPipelines = /^\.(?:github|gitea|forgejo)\/workflows\/|^\.(?:gitlab-ci|travis|cirrus)\.yml$|^\.circleci\//
+
 const hasCode = (survey: Survey): boolean => survey.hasLike(/\.[cm]?[jt]sx?$/)
 
 /** Code of Node without any test: a package as it is published. */
 const isWithoutTests = (survey: Survey): boolean =>
-  survey.tests.length === 0 && hasCode(survey) && !survey.hasLike(isTest)
+  survey.tests.length === 0 && !survey.hasLike(ofPipelines) && hasCode(survey) && !survey.hasLike(isTest)
 
 /** A file that is not there, nor below the name of a source that is compiled beside it. */
 const isAbsent = (survey: Survey, path: string): boolean =>
