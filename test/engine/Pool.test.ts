@@ -72,6 +72,18 @@ describe("scanning threads", () => {
     )
   })
 
+  it("go on after a file on which a grammar takes all memory, with that file left out", async () => {
+    // Every opening may be a comparison or a type's arguments: at the end the grammar of C# keeps all readings at once.
+    const hostile = `${"<a ".repeat(24)}\n`.repeat(857)
+    const { skipped } = await scan(treeOf({ "src/hostile.cs": hostile, "src/plain.ts": "export const a = 1\n" }), {
+      suite: "standard",
+      workers: 1,
+      tools: rough,
+      toolsModule: parsing
+    })
+    assert.deepStrictEqual(skipped, [{ path: "src/hostile.cs", reason: "crashed" }])
+  })
+
   it("find the same, byte for byte, however many they are, with a cache or without, on an idle machine or a busy one", async () => {
     const cache = mkdtempSync(join(tmpdir(), "assay-same-"))
     const project = aRepository(someFixtures()).path

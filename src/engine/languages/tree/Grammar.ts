@@ -43,9 +43,22 @@ const loading = new Map<string, Promise<Grammar>>()
 const loaded = new Map<string, Grammar>()
 let binding: TreeSitterBinding | undefined
 
+/**
+ * Memory of all grammars of a thread, in pages of 64 KiB: twice what the densest 512 KB took in any of them (121 MB). Some
+ * hostile texts take all that there is in a step that no budget of work sees; the parser crashes on them within the bound.
+ */
+const memory = { initial: 512, maximum: 4096 }
+
+// Of Node, whose types leave it out.
+declare const WebAssembly: {
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => object
+}
+
 const start = async (): Promise<TreeSitterBinding> => {
   // The module object given to init is the one the build fills with its exports.
-  const module = {}
+  const module: Partial<TreeSitterBinding> & { readonly wasmMemory: object } = {
+    wasmMemory: new WebAssembly.Memory(memory)
+  }
   await Parser.init(module)
   binding = module as TreeSitterBinding
   return binding
