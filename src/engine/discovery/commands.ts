@@ -190,7 +190,15 @@ const withoutWrappers = (commands: ReadonlyArray<Command>): ReadonlyArray<Comman
 /** A line of a document that is all that a script of another purpose runs is for that: `grunt` where `npm test` runs it. */
 const withoutRenamedScripts = (commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const scripts = commands.filter(({ origin, means }) => origin === "script" && means !== null)
+  const builds = new Set(
+    commands.flatMap(({ origin, purpose, command, folder }) =>
+      origin === "target" && purpose === "build" ? [`${folder}\n${command}`] : []
+    )
+  )
   return commands.filter((one) => {
+    // A target that is only named for releases builds, anyone who speaks of it.
+    if (one.origin === "document" && one.purpose === "release" && builds.has(`${one.folder}\n${one.command}`))
+      return false
     const same = scripts.filter(({ means, folder }) => means === one.command && folder === one.folder)
     return one.origin !== "document" || same.length === 0 || same.some(({ purpose }) => purpose === one.purpose)
   })

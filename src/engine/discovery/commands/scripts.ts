@@ -135,7 +135,9 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
           })
         const ofHooks = hooks(["pretest", "posttest"], "test")
         const preparing = hooks(["prepack", "prepare", "prepublishOnly"], "build")
-        return [...stated, ...linterOfTests(stated, ofHooks), ...buildOfHooks(stated, preparing)]
+        // What a hook asks of a script that builds nothing here is as idle.
+        const ofBuild = "build" in scripts ? [] : buildOfHooks(stated, preparing)
+        return [...stated, ...linterOfTests(stated, ofHooks), ...ofBuild]
       })
   )
 }

@@ -102,6 +102,12 @@ describe("Targets that are named for more than they do", () => {
     assert.deepStrictEqual(commandsIn(makefile("go build -o build/bin/kettle main.go"), "release"), [])
     assert.deepStrictEqual(commandsIn(makefile("go build -o build/bin/kettle main.go"), "build"), ["make release"])
     assert.deepStrictEqual(commandsIn(makefile("npm publish"), "release"), ["make release"])
+    const readme = { "README.md": "# Build\n\n```\nmake release\n```\n" }
+    assert.deepStrictEqual(
+      commandsIn({ ...makefile("go build -o build/bin/kettle main.go"), ...readme }, "release"),
+      []
+    )
+    assert.deepStrictEqual(commandsIn({ ...makefile("npm publish"), ...readme }, "release"), ["make release"])
   })
 
   it("`run` that prints how the program is used starts nothing", () => {

@@ -65,6 +65,7 @@ describe("A package as it is published, without its sources", () => {
   it("is not built with a script that is not there, nor by a compiler without sources", () => {
     assert.deepStrictEqual(commandsIn(texts({ build: "node bin/build.js" }), "build"), [])
     assert.deepStrictEqual(commandsIn(texts({ build: "npx tsc" }), "build"), [])
+    assert.deepStrictEqual(commandsIn(texts({ build: "npx tsc", prepublishOnly: "npm run build" }), "build"), [])
     assert.deepStrictEqual(commandsIn(texts({ build: "npx tsc" }, { "tsconfig.json": "{}" }), "build"), [
       "npm run build"
     ])
@@ -75,6 +76,12 @@ describe("A package as it is published, without its sources", () => {
       assert.deepStrictEqual(commandsIn(texts({ test }), "test"), [], test)
       assert.deepStrictEqual(commandsIn(texts({ test }, { "test/a.js": "" }), "test"), ["npm test"], test)
     }
+    const part = { "test:part": "PART=1 bun test src/part/" }
+    assert.deepStrictEqual(commandsIn(texts(part), "test"), [])
+    assert.deepStrictEqual(commandsIn(texts(part, { "src/part/a.test.ts": "" }), "test"), ["npm run test:part"])
+    const coffee = { "package.json": '{ "scripts": { "test": "grunt test" } }', "src/a.coffee": "" }
+    assert.deepStrictEqual(commandsIn(coffee, "test"), [])
+    assert.deepStrictEqual(commandsIn({ ...coffee, "spec/a.coffee": "" }, "test"), ["npm test"])
     const pipeline = { ".travis.yml": "language: node_js\n" }
     assert.deepStrictEqual(commandsIn(texts({ test: "mocha" }, pipeline), "test"), ["npm test"])
   })

@@ -8,7 +8,8 @@ const given =
   /^(?:node|nodemon|tsx|ts-node|bun(?: build| run)?|deno run|esbuild)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
 
 /** Files of tests that a runner is given. */
-const givenTests = /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/\S/
+const givenTests =
+  /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/\S|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*["']?(?:\.\/)?(\w[\w-]*)\//
 
 const runsTests =
   /^(?:mocha|jest|vitest|ava|tap|tape|jasmine(?:-node)?|karma|grunt|gulp|qunit|lab|uvu|borp|wtr|test-runner|nyc|c8)(?=\s|$)/
@@ -18,7 +19,7 @@ const isTest = /(?:^|\/)(?:tests?|specs?|__tests__|e2e|features)\/|[._-](?:tests
 /** What is published is without its pipelines. */
 const ofPipelines = /^\.(?:github|gitea|forgejo)\/workflows\/|^\.(?:gitlab-ci|travis|cirrus)\.yml$|^\.circleci\//
 
-const hasCode = (survey: Survey): boolean => survey.hasLike(/\.[cm]?[jt]sx?$/)
+const hasCode = (survey: Survey): boolean => survey.hasLike(/\.(?:[cm]?[jt]sx?|coffee)$/)
 
 /** Code of Node without any test: a package as it is published. */
 const isWithoutTests = (survey: Survey): boolean =>
@@ -42,7 +43,8 @@ const lacksTypes = (survey: Survey, line: string): boolean =>
   /^tsc$/.test(line) && hasCode(survey) && !survey.hasLike(/(?:^|\/)tsconfig[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
 
 const lacksTests = (survey: Survey, folder: string, line: string): boolean => {
-  const outer = hasCode(survey) ? givenTests.exec(line)?.[1] : undefined
+  const [, usual, named] = (hasCode(survey) ? givenTests.exec(line) : null) ?? []
+  const outer = usual ?? named
   return (
     (outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))) ||
     (runsTests.test(line) && isWithoutTests(survey))
