@@ -196,7 +196,7 @@ const withoutRenamedScripts = (commands: ReadonlyArray<Command>): ReadonlyArray<
     )
   )
   return commands.filter((one) => {
-    // A target that is only named for releases builds, anyone who speaks of it.
+    // A target with a name of releases that only builds is the build in documents, too.
     if (one.origin === "document" && one.purpose === "release" && builds.has(`${one.folder}\n${one.command}`))
       return false
     const same = scripts.filter(({ means, folder }) => means === one.command && folder === one.folder)
