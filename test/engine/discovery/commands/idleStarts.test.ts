@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { ordered } from "../../../../src/engine/discovery/commands/Command.ts"
 import { commandsOf, type Purpose } from "../../../../src/engine/discovery/commands.ts"
+import { type Commit, Survey } from "../../../../src/engine/discovery/Survey.ts"
 import { outputOf, surveyOf } from "../../../support/survey.ts"
 
 type Texts = Readonly<Record<string, string>>
@@ -84,6 +85,22 @@ describe("A package as it is published, without its sources", () => {
     assert.deepStrictEqual(commandsIn({ ...coffee, "spec/a.coffee": "" }, "test"), ["npm test"])
     const pipeline = { ".travis.yml": "language: node_js\n" }
     assert.deepStrictEqual(commandsIn(texts({ test: "mocha" }, pipeline), "test"), ["npm test"])
+    // With its history it is no package as it is published: the tests may be yet to come.
+    const published = surveyOf(texts({ test: "mocha" }))
+    const first: Commit = {
+      id: "0".repeat(40),
+      subject: "Begin",
+      at: 1_700_000_000,
+      author: "a@example.com",
+      changes: []
+    }
+    const begun = new Survey(
+      published.files,
+      published.files.map(({ path }) => path),
+      [first]
+    )
+    assert.deepStrictEqual(ordered(commandsOf(published), "test"), [])
+    assert.lengthOf(ordered(commandsOf(begun), "test"), 1)
   })
 
   it("is tested by no script that makes a report of what tests left", () => {

@@ -21,9 +21,13 @@ const ofPipelines = /^\.(?:github|gitea|forgejo)\/workflows\/|^\.(?:gitlab-ci|tr
 
 const hasCode = (survey: Survey): boolean => survey.hasLike(/\.(?:[cm]?[jt]sx?|coffee)$/)
 
-/** Code of Node without any test: a package as it is published. */
+/** Code of Node without history and without any test: a package as it is published. */
 const isWithoutTests = (survey: Survey): boolean =>
-  survey.tests.length === 0 && !survey.hasLike(ofPipelines) && hasCode(survey) && !survey.hasLike(isTest)
+  survey.commits.length === 0 &&
+  survey.tests.length === 0 &&
+  !survey.hasLike(ofPipelines) &&
+  hasCode(survey) &&
+  !survey.hasLike(isTest)
 
 /** A file that is not there, nor below the name of a source that is compiled beside it. */
 const isAbsent = (survey: Survey, path: string): boolean =>
