@@ -124,7 +124,6 @@ const forMaintainers = /(?:^|\/)(?:README[._-])?MAINT(?:AINERS?|AINING)?(?:\.\w+
 const announcesRelease =
   /\b(?:mak(?:e|ing)|build(?:ing)?|creat(?:e|ing)|cut(?:ting)?|do(?:ing)?|prepar(?:e|ing))\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:[\w.-]+\s+)?releases?\b/i
 
-/** Where a document speaks of releases: all of one that is named so, else below a heading. */
 /** `## 1.2.0 - 2024-01-01`; what goes on in words is the number of a section: `### 1.1 Build the images`. */
 const isVersion =
   /^(?:#+\s*)?(?:version\s+|release\s+|v)?\d+\.\d+(?:\.\d+|[a-z]|\s*$|\s*[-–—:([/,]|\s+\d)|^(?:#+\s*)?(?:version|release)\s+\d+\.\d+/i
@@ -148,6 +147,7 @@ const isTitleOn = (lines: ReadonlyArray<string>, at: number): boolean => {
   return aboutPublishing.test(title) && shipsItself.test(lines.slice(at + 1, endOfSection(lines, at)).join("\n"))
 }
 
+/** Where a document speaks of releases: all of one that is named so, else below a heading. */
 const sectionOn = (path: string, lines: ReadonlyArray<string>): readonly [from: number, to: number] | null => {
   if (/(?:^|\/)(?:how[_-]?to[_-]?)?releas(?!es\.)[a-z]*(?:[_-][a-z\d]+)*\.\w+$/i.test(path) && !/notes/i.test(path))
     return isOfNotes(lines) ? null : [0, lines.length]

@@ -83,7 +83,7 @@ class Types {
     const key = nounKey(what.name)
     const { name, line } = what
     const declarations = [{ what: { name, as: "type", line, fields: [], relations: [] }, file }]
-    const uses = this.files.filter((one) => one.names.split(" ").includes(name)).length
+    const uses = this.files.filter(({ names }) => ` ${names} `.includes(` ${name} `)).length
     const doc = what.doc === null ? null : { what, file }
     const noun = { name, declarations, doc, uses: Math.max(1, uses), states: [] }
     return { key, noun, kind: 2, rank: uses, isStated: true, isCentral: false }

@@ -82,10 +82,10 @@ const listedIn = (lines: ReadonlyArray<string>): ReadonlyArray<Found> => {
 /** States that the readme lists of a noun: a table whose first column is named after states, or a list below such a heading. */
 export const statesInReadme = (survey: Survey): ((key: string) => ReadonlyArray<Placed<States>>) => {
   const { readme } = survey
-  const file = survey.files.find(({ path }) => path === readme?.path)
+  const file = readme === undefined ? null : survey.file(readme.path)
   const listed = readme === undefined ? [] : listedIn(readme.text.split(/\r?\n/).slice(0, MAX_LINES))
   return (key) =>
-    file === undefined
+    file === null
       ? []
       : listed
           .filter(({ words }) => key.split(" ").every((word) => words.has(word)))

@@ -32,11 +32,10 @@ const sitesIn = (survey: Survey, kind: Site["kind"]): ReadonlyArray<Placed> => {
 const isListing = /^(?:branch|row|case|call) /
 
 /** What another program beside the product's reads, and what tries a part, are no commands of the product. */
-const isOfAnother = (survey: Survey): ((placed: Placed) => boolean) => {
-  const first = entryPointsOf(survey)[0]?.file_path
-  return ({ site, file }) =>
-    isListing.test(site.shape) && (/debug|test/i.test(site.shape) || (file.isEntryPoint > 0 && file.path !== first))
-}
+const isOfAnother =
+  (start: string | undefined) =>
+  ({ site, file }: Placed): boolean =>
+    isListing.test(site.shape) && (/debug|test/i.test(site.shape) || (file.isEntryPoint > 0 && file.path !== start))
 
 /** An enumeration or a variable that is called so holds the commands of the program, others those of one of them. */
 const isOfAll =
@@ -162,14 +161,13 @@ const isRootName = /^(?:root|main|cli|cmd|commands?|app|index|program|__main__|_
 const MIN_LISTED = 3
 
 /** The file of the whole program in which its commands are made known; groups of commands have such files of their own. */
-const rootOf = (survey: Survey, lists: ReadonlyArray<Placed>): ObservedFile | null => {
-  const first = entryPointsOf(survey)[0]?.file_path
+const rootOf = (survey: Survey, lists: ReadonlyArray<Placed>, start: string | undefined): ObservedFile | null => {
   const names = productNames(survey)
   const counts = new Map<ObservedFile, number>()
   for (const { file } of lists) counts.set(file, (counts.get(file) ?? 0) + 1)
   const rank = ({ path }: ObservedFile): number => {
     const stem = baseName(path).replace(/\.\w+$/, "")
-    return path === first ? 2 : isRootName.test(stem) || names.has(stem) ? 1 : 0
+    return path === start ? 2 : isRootName.test(stem) || names.has(stem) ? 1 : 0
   }
   const depth = ({ path }: ObservedFile): number => path.split("/").length
   const [best] = [...counts]
@@ -204,13 +202,13 @@ const listStep = (
 
 /** How a sub-command is added, as those that are there show it. */
 export const commandRecipe = (survey: Survey): Guide | null => {
-  const isOther = isOfAnother(survey)
+  const start = entryPointsOf(survey)[0]?.file_path
+  const isOther = isOfAnother(start)
   const commands = mostCommon(sitesIn(survey, "command").filter((placed) => !isOther(placed)))
   if (commands.length < MIN_COMMANDS) return null
   const files = [...new Set(commands.map(({ file }) => file))]
   const lists = sitesIn(survey, "command_list")
-  const root = rootOf(survey, lists)
-  const start = entryPointsOf(survey)[0]?.file_path
+  const root = rootOf(survey, lists, start)
   const steps = [fileStep(commands, files, root, start), listStep(commands, lists, root)]
   return {
     slug: "add-a-command",

@@ -82,15 +82,23 @@ const MIN_MODULES = 5
 /** Serves the others of its folder, or lists them. */
 const isShared = /^(?:index|mod|main|__init__|utils?|helpers?|common|base|root|abstract\w*|types?)$/i
 
-/** Modules of a folder for commands, whatever language they are written in. */
-const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+/** Modules of each folder that is named so, without those that serve the others. */
+const modulesByFolder = (
+  files: ReadonlyArray<ObservedFile>,
+  named: RegExp
+): ReadonlyMap<string, ReadonlyArray<Sibling>> => {
   const byFolder = new Map<string, Array<Sibling>>()
   for (const file of files) {
     const folder = directoryOf(file.path)
     const name = baseName(file.path).replace(/\.\w+$/, "")
-    if (commandFolder.test(folder) && !isShared.test(name)) addTo(byFolder, folder, { name, line: 1, file })
+    if (named.test(folder) && !isShared.test(name)) addTo(byFolder, folder, { name, line: 1, file })
   }
-  return [...byFolder.values()].flatMap((found): ReadonlyArray<Family> => {
+  return byFolder
+}
+
+/** Modules of a folder for commands, whatever language they are written in. */
+const modules = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+  return [...modulesByFolder(files, commandFolder).values()].flatMap((found): ReadonlyArray<Family> => {
     const named = found.filter(({ name }) => /^(?:cmd|command)[-_]/i.test(name))
     // Where some are named for what they are, the others serve them.
     const members = named.length >= MIN_MODULES ? named : found
@@ -107,13 +115,7 @@ const pluginFolder =
 
 /** Modules of a folder for what is plugged in; a list of them says that a new one is made known there. */
 const plugins = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
-  const byFolder = new Map<string, Array<Sibling>>()
-  for (const file of files) {
-    const folder = directoryOf(file.path)
-    const name = baseName(file.path).replace(/\.\w+$/, "")
-    if (pluginFolder.test(folder) && !isShared.test(name)) addTo(byFolder, folder, { name, line: 1, file })
-  }
-  return [...byFolder].flatMap(([folder, members]): ReadonlyArray<Family> => {
+  return [...modulesByFolder(files, pluginFolder)].flatMap(([folder, members]): ReadonlyArray<Family> => {
     const noun = pluginFolder.exec(folder)![1]!.toLowerCase().replace(/s$/, "")
     const family: Family = { noun, shape: "a module", base: null, members }
     const languages = new Set(members.map(({ file }) => file.language))

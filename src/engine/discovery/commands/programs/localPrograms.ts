@@ -24,12 +24,10 @@ const madeAt = (text: string, name: string): string => {
 }
 
 /** How a program is started that a Makefile makes: by its name once it is installed, or where it is left. */
-export const startOfMade = (
-  survey: Survey,
-  { name, path }: { readonly name: string; readonly path: string }
-): string => {
-  if (isInstalled(survey)) return name
-  return `./${joined(directoryOf(path), madeAt(survey.file(path)?.text ?? "", name))}`
+export const startsOfMade = (survey: Survey) => {
+  const isOnPath = isInstalled(survey)
+  return ({ name, path }: { readonly name: string; readonly path: string }): string =>
+    isOnPath ? name : `./${joined(directoryOf(path), madeAt(survey.file(path)?.text ?? "", name))}`
 }
 
 /** Says that the reader puts the program on the path, or how it is installed. */

@@ -9,7 +9,7 @@ import { moduleStarts } from "../starts/moduleStarts.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
-import { startOfMade } from "./localPrograms.ts"
+import { startsOfMade } from "./localPrograms.ts"
 import { mainModule } from "./mainModules.ts"
 import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
@@ -107,7 +107,8 @@ const meant = (survey: Survey, programs: ReadonlyArray<Program>): Program | unde
 /** Where nothing says how the product is started: by the name of the program that the build installs, or as a script. */
 export const withProgramRuns = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   if (commands.some(({ purpose, aside }) => purpose === "run" && aside === undefined)) return commands
-  const made = makefilePrograms(survey).map((program) => ({ ...program, command: startOfMade(survey, program) }))
+  const startOf = startsOfMade(survey)
+  const made = makefilePrograms(survey).map((program) => ({ ...program, command: startOf(program) }))
   const built = builtPrograms(survey).map(({ name, path, line }) => ({ name, command: name, path, line }))
   const kernel = modulesOfKernel(survey).map((module) => ({ ...module, command: `sudo insmod ${module.name}.ko` }))
   // Beside a module of the kernel a script at the root only helps.
