@@ -95,6 +95,10 @@ describe("types that one of the nouns implements, or holds several of", () => {
     assert.include(await mainNouns(yard(["FastMover"])), "SteamMover")
   })
 
+  it("count without an abstract type in between", async () => {
+    assert.include(await mainNouns(yard(["FastMover", "AbstractMover"])), "SteamMover")
+  })
+
   it("fill up a short list where a field holds several of them", async () => {
     const several = "  private List<Siding> sidings;\n  private int to;\n"
     assert.include(await mainNouns(yard([], several)), "Siding")

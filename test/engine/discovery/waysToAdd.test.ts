@@ -33,6 +33,19 @@ describe("types that implement one of the program's own", () => {
     assert.isTrue((await guidesOf(between)).has("add-a-runner"))
   })
 
+  it("count once for each file that declares one, also where all have the same name", async () => {
+    const runner = "class WagonRunner:\n    def run(self):\n        raise NotImplementedError\n"
+    const same = (names: ReadonlyArray<string>): Texts => ({
+      "yard/runner.py": runner,
+      ...each(names, (name) => [
+        `yard/runners/${name.toLowerCase()}.py`,
+        "from yard.runner import WagonRunner\n\n\nclass Shunt(WagonRunner):\n    def run(self):\n        return 1\n"
+      ])
+    })
+    assert.include((await guidesOf(same(breeds))).get("add-a-wagon-runner") ?? "", "(4 of 4 are there)")
+    assert.isFalse((await guidesOf(same(breeds.slice(1)))).has("add-a-wagon-runner"))
+  })
+
   it("say nothing where they lie among others, are too few, or are what every program has", async () => {
     const among = each(["Eel", "Fox", "Gnu", "Hen", "Ibis"], (name) => [
       `src/yard/shunting/${name}.java`,

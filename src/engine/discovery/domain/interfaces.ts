@@ -1,12 +1,11 @@
-import { addTo } from "../../core/collections/lists.ts"
-import type { Definition, ObservedFile } from "../Observed.ts"
+import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { nounKey, type Placed, stemOf } from "./Noun.ts"
+import { nounKey, stemOf } from "./Noun.ts"
 import { isApart } from "./Ranking.ts"
+import { type PlacedType, TypeHierarchy } from "./TypeHierarchy.ts"
 import type { Ranked } from "./withSpokenWords.ts"
 
 const MIN_DERIVED = 3
-const MAX_LEVELS = 4
 const MIN_NOUNS = 3
 /** Those that are read first. */
 const MAX_LED = 12
@@ -15,71 +14,31 @@ const MAX_LED = 12
 const isOfAnyProgram =
   /(?:Errors?|Exceptions?|Options?|Config\w*|Settings?|Params?|Args|Listener|Handler|Callback|Observer|Visitor|Factory|Builder|Provider|Helper|Utils?|Widget|View|Dialog|Window|Button|Label|Thread|Stream|Buffer|Line|String|Value|Item|Entry|Element|Object|Node|Child|Field|Method|Class|Type|Key|Name|Test\w*|Event|Base|Context|Service|Manager)$/
 
-const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
-
-type Type = Placed<Definition>
-
-const typesIn = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Type> =>
-  files.flatMap((file) => file.definitions.flatMap((what) => (what.kind === "type" ? [{ what, file }] : [])))
-
 class Types {
-  readonly byName = new Map<string, Type>()
-  readonly byKey = new Map<string, Type>()
-  private readonly derived = new Map<string, Array<Type>>()
+  readonly byKey = new Map<string, PlacedType>()
+  private readonly hierarchy: TypeHierarchy
   private readonly files: ReadonlyArray<ObservedFile>
 
   constructor(survey: Survey) {
     this.files = survey.source.filter((file) => file.has("definitions"))
-    for (const one of typesIn(this.files)) {
-      const { name, bases } = one.what
-      const key = nounKey(name)
-      if (!this.byName.has(name)) this.byName.set(name, one)
+    this.hierarchy = new TypeHierarchy(this.files)
+    for (const one of this.hierarchy.types) {
+      const key = nounKey(one.what.name)
       if (!this.byKey.has(key) || stemOf(one.file.path) === key) this.byKey.set(key, one)
-      for (const base of bases) addTo(this.derived, lastPart(base), one)
     }
-  }
-
-  /** In how many files a type of the program's own is derived from, also through others. */
-  private filesWith(name: string): number {
-    const seen = new Set<string>([name])
-    const files = new Set<string>()
-    let level = [name]
-    for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
-      const next = level.flatMap((base) => this.derived.get(base) ?? []).filter((one) => !seen.has(one.what.name))
-      for (const { what, file } of next) {
-        seen.add(what.name)
-        files.add(file.path)
-      }
-      level = [...new Set(next.map(({ what }) => what.name))]
-    }
-    return files.size
-  }
-
-  /** The first of the types that one derives from, up to that which derives from none of the program's own. */
-  private above(name: string): ReadonlyArray<Type> {
-    const found: Array<Type> = []
-    let at: string | undefined = name
-    for (let level = 0; level < MAX_LEVELS && at !== undefined; level++) {
-      at = this.byName
-        .get(at)
-        ?.what.bases.map(lastPart)
-        .find((base) => this.byName.has(base) && base !== name)
-      if (at !== undefined) found.push(this.byName.get(at)!)
-    }
-    return found
   }
 
   /** What several types implement, one of which is this: a transformer of manifests is one of the transformers. */
-  implementedBy({ key, noun }: Ranked): Type | null {
-    const above = this.above(noun.name)
-    const most = above.at(-1)
+  implementedBy({ key, noun }: Ranked): PlacedType | null {
+    const most = this.hierarchy.above(noun.name).at(-1)
     if (most === undefined) return null
-    const isSeveral = this.filesWith(most.what.name) >= MIN_DERIVED
+    const files = new Set(this.hierarchy.derivedFrom(most.what.name).map(({ file }) => file))
+    const isSeveral = files.size >= MIN_DERIVED
     const isSame = nounKey(most.what.name).split(" ").at(-1) === key.split(" ").at(-1)
     return isSeveral && isSame ? most : null
   }
 
-  nounOf({ what, file }: Type): Ranked {
+  nounOf({ what, file }: PlacedType): Ranked {
     const key = nounKey(what.name)
     const { name, line } = what
     const declarations = [{ what: { name, as: "type", line, fields: [], relations: [] }, file }]

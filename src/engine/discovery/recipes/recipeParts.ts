@@ -1,12 +1,20 @@
 import { directoryOf } from "../../core/text/paths.ts"
-import type { GuideItem, GuidePart, Item } from "../Draft.ts"
+import { at, code, type GuideItem, type GuidePart, type Item } from "../Draft.ts"
+import type { PlacedType } from "../domain/TypeHierarchy.ts"
 import { GroupEvidence } from "../groupEvidence.ts"
 import type { Group } from "../groups.ts"
 import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import type { Sibling } from "./Family.ts"
 
 export const inPart = (part: GuidePart, items: ReadonlyArray<Item | null>): ReadonlyArray<GuideItem> =>
   items.flatMap((item) => (item === null ? [] : [{ ...item, part }]))
+
+export const siblingOf = ({ what: { name, line }, file }: PlacedType): Sibling => ({ name, line, file })
+
+/** What another of those that share a base type is made as. */
+export const shapeOf = ({ name, line, file }: Sibling): string =>
+  `a type that derives from ${code(name)} (${at({ path: file.path, line })})`
 
 /** The folder that most of some files are in, and how many of them. */
 export const mainFolder = (files: ReadonlyArray<ObservedFile>): { readonly folder: string; readonly count: number } => {

@@ -4,13 +4,14 @@ import { isOfBuild, isOfHelpers } from "../architecture/mainLanguages.ts"
 import { pagesOf } from "../architecture/pages.ts"
 import { isAside } from "../architecture/stores.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
-import type { Definition, ObservedFile } from "../Observed.ts"
+import { lastPart, TypeHierarchy } from "../domain/TypeHierarchy.ts"
+import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { taskName } from "../skills.ts"
 import type { Family, Sibling } from "./Family.ts"
 import { implementedFamilies } from "./implementedFamilies.ts"
 import { loadedFamilies } from "./loadedFamilies.ts"
-import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
+import { aroundFiles, inPart, mainFolder, shapeOf, siblingOf } from "./recipeParts.ts"
 import { registeredFamilies } from "./registeredFamilies.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
@@ -33,8 +34,6 @@ const MAX_GUIDES = 3
 /** What users call comes before what is plugged in. */
 const isCalled = /^(?:command|endpoint|resource|controller|servlet|page|action)$/
 
-const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
-
 const ownSources = (survey: Survey): ReadonlyArray<ObservedFile> => {
   const isHelper = isOfHelpers(survey)
   return survey.source.filter(
@@ -43,36 +42,21 @@ const ownSources = (survey: Survey): ReadonlyArray<ObservedFile> => {
   )
 }
 
-const typesIn = (file: ObservedFile): ReadonlyArray<Definition> =>
-  file.has("definitions") ? file.definitions.filter(({ kind }) => kind === "type") : []
-
 /** Types that derive from one that the program declares itself, where it is the kind that is called by its users. */
-const derived = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
-  const declared = new Map<string, Sibling>()
-  const byBase = new Map<string, Array<Sibling>>()
-  for (const file of files)
-    for (const { name, line, bases } of typesIn(file)) {
-      const one = { name, line, file }
-      if (called.test(name) && !declared.has(name)) declared.set(name, one)
-      for (const base of bases) if (!isOfFramework.test(base)) addTo(byBase, lastPart(base), one)
-    }
-  return [...byBase].flatMap(([base, members]): ReadonlyArray<Family> => {
-    const own = declared.get(base)
-    const word = called.exec(base)?.[1]
+const derived = (hierarchy: TypeHierarchy): ReadonlyArray<Family> =>
+  hierarchy.bases.flatMap((base): ReadonlyArray<Family> => {
+    const { name } = base.what
+    const word = called.exec(name)?.[1]
+    if (word === undefined) return []
+    const members = hierarchy
+      .directlyFrom(name)
+      .filter(({ what }) => what.bases.some((one) => lastPart(one) === name && !isOfFramework.test(one)))
+      .map(siblingOf)
     // Several in one file are of its own making, rather than what others add to.
-    const places = new Set(members.map(({ file }) => file))
-    if (own === undefined || word === undefined || places.size < MIN_SIBLINGS) return []
-    const noun = nouns[word] ?? word.toLowerCase()
-    return [
-      {
-        noun,
-        shape: `a type that derives from ${code(base)} (${at({ path: own.file.path, line: own.line })})`,
-        base: own,
-        members
-      }
-    ]
+    if (new Set(members.map(({ file }) => file)).size < MIN_SIBLINGS) return []
+    const own = siblingOf(base)
+    return [{ noun: nouns[word] ?? word.toLowerCase(), shape: shapeOf(own), base: own, members }]
   })
-}
 
 /** Folders whose modules are one command each. */
 const commandFolder = /(?:^|\/)(?:commands?|cmds?|sub_?commands?|verbs)$/i
@@ -224,8 +208,9 @@ const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Fam
 /** How another of what a program's users call is added, where its own base type or a folder of modules shows the shape. */
 export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
   const files = ownSources(survey)
+  const hierarchy = new TypeHierarchy(files)
   const largest = new Map<string, Family>()
-  const ofUsers = derived(files)
+  const ofUsers = derived(hierarchy)
   const isOfUsers = ({ base }: Family): boolean => ofUsers.some((one) => one.base?.name === base?.name)
   for (const family of [
     ...ofUsers,
@@ -234,7 +219,7 @@ export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
     ...plugins(files),
     ...pages(survey),
     ...registeredFamilies(files),
-    ...implementedFamilies(files).filter((family) => !isOfUsers(family))
+    ...implementedFamilies(files, hierarchy).filter((family) => !isOfUsers(family))
   ]) {
     const known = largest.get(family.noun)
     // A type that all share says more than a folder.
