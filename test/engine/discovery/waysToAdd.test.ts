@@ -46,6 +46,18 @@ describe("types that implement one of the program's own", () => {
     assert.isFalse((await guidesOf(same(breeds.slice(1)))).has("add-a-wagon-runner"))
   })
 
+  it("derive from none that has the name of a keyword argument", async () => {
+    const named = (keyword: string): Texts => ({
+      "yard/keeper.py": "class keeper(type):\n    def run(self):\n        return 1\n",
+      ...each(breeds, (name) => [
+        `yard/keepers/${name.toLowerCase()}.py`,
+        `from yard.keeper import keeper\n\n\nclass ${name}(${keyword}keeper):\n    def run(self):\n        return 1\n`
+      ])
+    })
+    assert.isTrue((await guidesOf(named(""))).has("add-a-keeper"))
+    assert.isFalse((await guidesOf(named("keeper="))).has("add-a-keeper"))
+  })
+
   it("say nothing where they lie among others, are too few, or are what every program has", async () => {
     const among = each(["Eel", "Fox", "Gnu", "Hen", "Ibis"], (name) => [
       `src/yard/shunting/${name}.java`,

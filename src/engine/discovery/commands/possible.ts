@@ -2,7 +2,6 @@ import { directoryOf, joined } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../Survey.ts"
 import type { Command, Origin, Purpose } from "./Command.ts"
-import { startsAbsentTests } from "./programs/missingFiles.ts"
 import { recipesIn } from "./recipes.ts"
 import { startsNothing } from "./scripts.ts"
 import { declaresTests, isOfOthers } from "./tests/declaredTests.ts"
@@ -86,8 +85,7 @@ const scriptsIn = (survey: Survey): ReadonlyArray<Script> =>
       if (typeof means !== "string") return { name, isIdle: false }
       const folder = directoryOf(path)
       const purpose = purposeOfScript(name, means)
-      const isIdle = startsAbsentTests(survey, folder, means) || startsNothing(survey, folder, purpose ?? "use", means)
-      return { name, isIdle }
+      return { name, isIdle: startsNothing(survey, folder, purpose ?? "use", means) }
     })
   })
 

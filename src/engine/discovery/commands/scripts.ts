@@ -7,7 +7,7 @@ import { lineOf, type Survey } from "../Survey.ts"
 import type { Command } from "./Command.ts"
 import { isMinorIn } from "./packageInstalls.ts"
 import { lacksSources } from "./programs/lackedSources.ts"
-import { missingFile, startsAbsentTests, startsLibrary } from "./programs/missingFiles.ts"
+import { missingFile, startsLibrary } from "./programs/missingFiles.ts"
 import { partsOf, purposeOfScript, purposeOfText } from "./words.ts"
 
 const MAX_MANIFESTS = 60
@@ -79,9 +79,8 @@ const scriptFiles: ReadonlyArray<ScriptFile> = [
 /** To look for what one of them starts with is to go through all texts. */
 const MAX_STARTS = 20
 
-/** A file of tests that is not there, or one that only exports. */
+/** What is not there, or a file that only exports. */
 export const startsNothing = (survey: Survey, folder: string, purpose: Command["purpose"], means: string): boolean =>
-  (purpose === "test" && startsAbsentTests(survey, folder, means)) ||
   lacksSources(survey, folder, purpose, means) ||
   (/^(?:run|test)$/.test(purpose) && startsLibrary(survey, folder, means))
 

@@ -87,11 +87,15 @@ const basesIn = (header: string): ReadonlyArray<string> => {
     /^\s*class\s+\w+\s*\(([^)]{1,200})\)/.exec(header)?.[1] ??
     /\b(?:class|struct|record|interface)\s+\w+(?:<[^<>{}]*>)?\s*:\s*([^{]{1,200})/.exec(header)?.[1] ??
     ""
-  return listed
-    .split(/,|\bimplements\b|\bwhere\b|\bwith\b/)
-    .map((one) => /^[\w.:\\]+/.exec(one.trim())?.[0] ?? "")
-    .filter((one) => one !== "" && one !== "object")
-    .slice(0, 6)
+  return (
+    listed
+      .split(/,|\bimplements\b|\bwhere\b|\bwith\b/)
+      // `metaclass=Meta` of Python names no base.
+      .filter((one) => !/^\s*\w+\s*=/.test(one))
+      .map((one) => /^[\w.:\\]+/.exec(one.trim())?.[0] ?? "")
+      .filter((one) => one !== "" && one !== "object")
+      .slice(0, 6)
+  )
 }
 
 const MAX_ANNOTATIONS = 40

@@ -63,6 +63,33 @@ describe("A package as it is published, without its sources", () => {
     assert.deepStrictEqual(commandsIn(described, "run"), ["npm run dev", "bun run dev"])
   })
 
+  it("is looked for where a `cd` of the script leads, and not where that cannot be known", () => {
+    const script = "node scripts/build.js"
+    for (const [build, path] of [
+      [`cd web && ${script}`, "web/scripts/build.js"],
+      [`cd web && cd .. && ${script}`, "scripts/build.js"]
+    ] as const) {
+      assert.deepStrictEqual(commandsIn(texts({ build }), "build"), [], build)
+      assert.deepStrictEqual(commandsIn(texts({ build }, { [path]: "" }), "build"), ["npm run build"], build)
+    }
+    for (const to of ["$WEB", "..", "/srv/web", "-"])
+      assert.deepStrictEqual(commandsIn(texts({ build: `cd ${to} && ${script}` }), "build"), ["npm run build"], to)
+  })
+
+  it("is started by any of the programs that are given a file of Node", () => {
+    for (const program of ["ts-node-dev", "babel-node", "esbuild", "bun run"]) {
+      const start = `${program} src/index.ts`
+      assert.deepStrictEqual(commandsIn(texts({ start }), "run"), [], program)
+      assert.deepStrictEqual(commandsIn(texts({ start }, { "src/index.ts": "" }), "run"), ["npm start"], program)
+    }
+  })
+
+  it("is asked by no script, whatever that is for, to start a file of a folder for tests", () => {
+    const lint = "node test/style.js"
+    assert.deepStrictEqual(commandsIn(texts({ lint }), "lint"), [])
+    assert.deepStrictEqual(commandsIn(texts({ lint }, { "test/style.js": "" }), "lint"), ["npm run lint"])
+  })
+
   it("is not built with a script that is not there, nor by a compiler without sources", () => {
     assert.deepStrictEqual(commandsIn(texts({ build: "node bin/build.js" }), "build"), [])
     assert.deepStrictEqual(commandsIn(texts({ build: "npx tsc" }), "build"), [])

@@ -1,15 +1,12 @@
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import type { Purpose } from "../Command.ts"
-import { partsOf, unwrapped } from "../words.ts"
-import { isMade } from "./missingFiles.ts"
-
-/** The file that an interpreter or a bundler is given. */
-const given =
-  /^(?:node|nodemon|tsx|ts-node|bun(?: build| run)?|deno run|esbuild)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
+import { isAbsent, isMade, shellParts, startedFile } from "./startedFiles.ts"
 
 /** Files of tests that a runner is given. */
 const givenTests =
   /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/\S|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*["']?(?:\.\/)?(\w[\w-]*)\//
+
+const ofTests = /^(?:tests?|specs?|__tests__)\//
 
 const runsTests =
   /^(?:mocha|jest|vitest|ava|tap|tape|jasmine(?:-node)?|karma|grunt|gulp|qunit|lab|uvu|borp|wtr|test-runner|nyc|c8)(?=\s|$)/
@@ -29,17 +26,17 @@ const isWithoutTests = (survey: Survey): boolean =>
   hasCode(survey) &&
   !survey.hasLike(isTest)
 
-/** A file that is not there, nor below the name of a source that is compiled beside it. */
-const isAbsent = (survey: Survey, path: string): boolean =>
-  !survey.has(path) && !["ts", "tsx", "mts", "coffee"].some((end) => survey.has(path.replace(/\.\w+$/, `.${end}`)))
-
 /** What a build or a start is given lies in a folder that the tree is without; a build, or tests, are given a file that is not there. */
 const lacksFile = (survey: Survey, folder: string, purpose: Purpose, line: string): boolean => {
-  const written = given.exec(line)?.[1]
+  const written = startedFile(line)
   if (written === undefined || isMade.test(written)) return false
   const path = resolvedPath(folder, written)
   const outer = written.includes("/") ? resolvedPath(folder, written.split("/")[0]!) : null
-  return (outer !== null && !survey.hasFolder(outer)) || (/^(?:build|test)$/.test(purpose) && isAbsent(survey, path))
+  const needsFolder = /^(?:build|run|test|check)$/.test(purpose) || ofTests.test(written)
+  return (
+    (needsFolder && outer !== null && !survey.hasFolder(outer)) ||
+    (/^(?:build|test)$/.test(purpose) && isAbsent(survey, path))
+  )
 }
 
 /** A compiler has neither settings nor sources. */
@@ -57,12 +54,11 @@ const lacksTests = (survey: Survey, folder: string, line: string): boolean => {
 
 /** A published package is without its sources and its tests, which its scripts still build and run. */
 export const lacksSources = (survey: Survey, folder: string, purpose: Purpose, text: string): boolean =>
-  /^(?:build|run|test|check)$/.test(purpose) &&
-  partsOf(text)
-    .map(unwrapped)
-    .some(
-      (line) =>
-        lacksFile(survey, folder, purpose, line) ||
+  (purpose === "test" && text === "[redacted]" && survey.tests.length === 0) ||
+  shellParts(folder, text).some(
+    ({ line, folder: where }) =>
+      where !== null &&
+      (lacksFile(survey, where, purpose, line) ||
         (purpose === "build" && lacksTypes(survey, line)) ||
-        (/^(?:test|check)$/.test(purpose) && lacksTests(survey, folder, line))
-    )
+        (/^(?:test|check)$/.test(purpose) && lacksTests(survey, where, line)))
+  )

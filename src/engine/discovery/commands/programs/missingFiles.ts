@@ -2,18 +2,11 @@ import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { partsOf, unwrapped } from "../words.ts"
+import { isAbsent, isMade, shellParts, startedFile } from "./startedFiles.ts"
 
 /** What a program is given its settings in, or loads before it starts. */
 const settings =
   /\s(?:--(?:config|conf|config-file|settings|env-file|require|import|project)|-[cr])[ =]["']?(\.{0,2}\/?[\w./-]*\w\.(?:json5?|jsonc|[cm]?[jt]s|ya?ml|toml|conf|cfg|ini|env))["']?(?=\s|$)/g
-
-/** The file that an interpreter starts. */
-const started =
-  /^(?:node|nodemon|tsx|ts-node(?:-dev)?|bun(?: run)?|deno run|babel-node)\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
-
-/** Made by a build, or installed. */
-export const isMade =
-  /^(?:\.\.|.*(?:^|\/)(?:dist\w*|build|out|output|lib|es|cjs|esm|target|node_modules|generated|coverage|bundle\w*|compiled|tmp|temp|\.\w[\w-]*)(?:\/|$))/
 
 /** Documents, Makefiles, containers: whatever may say how a file is made. */
 const notManifest = /(?<!\.json)$/
@@ -35,17 +28,15 @@ export const missingFile = (
   text: string,
   scripts: ReadonlyArray<string>
 ): string | undefined => {
-  const named = partsOf(text).flatMap((part) => {
-    const line = unwrapped(part)
-    const first = started.exec(line)?.[1]
-    return [...(first === undefined ? [] : [first]), ...[...line.matchAll(settings)].map(([, path]) => path!)]
+  const named = shellParts(folder, text).flatMap(({ line, folder: where }) => {
+    if (where === null) return []
+    const first = startedFile(line)
+    const given = [...(first === undefined ? [] : [first]), ...[...line.matchAll(settings)].map(([, path]) => path!)]
+    return given.map((written) => ({ written, path: resolvedPath(where, written) }))
   })
-  return named.find((written) => {
-    const path = resolvedPath(folder, written)
-    if (isMade.test(written) || survey.has(path) || survey.hasFolder(path)) return false
+  return named.find(({ written, path }) => {
+    if (isMade.test(written) || !isAbsent(survey, path)) return false
     const name = baseName(written)
-    // What is compiled may lie beside its source.
-    if (["ts", "tsx", "mts", "coffee"].some((end) => survey.has(path.replace(/\.\w+$/, `.${end}`)))) return false
     const isMentioned =
       scripts.some((script) => script !== text && script.includes(name)) ||
       survey.texts(notManifest).some((other) => other.text.includes(name))
@@ -53,17 +44,8 @@ export const missingFile = (
       !isMentioned &&
       !survey.files.some((file) => directoryOf(file.path) === directoryOf(path) && isSampleOf(file.path, name))
     )
-  })
+  })?.written
 }
-
-/** A script for tests starts a file of a folder that the tree is without, as a published package is without its tests. */
-export const startsAbsentTests = (survey: Survey, folder: string, text: string): boolean =>
-  (text === "[redacted]" && survey.tests.length === 0) ||
-  partsOf(text).some((part) => {
-    const written = started.exec(unwrapped(part))?.[1]
-    const outer = /^(?:\.\/)?(tests?|specs?|__tests__)\//.exec(written ?? "")?.[1]
-    return outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))
-  })
 
 /** Node is all that a script starts, with a file that only declares and exports: the process ends at once. */
 export const startsLibrary = (survey: Survey, folder: string, text: string): boolean => {
