@@ -128,17 +128,28 @@ describe("a source file", () => {
   })
 })
 
-describe("comments that are never closed", () => {
-  const languages: ReadonlyArray<Language> = ["c", "java", "javascript", "go", "csharp", "css"]
-  for (const language of languages) {
-    it(`are not read to the end of the file again and again in ${language}`, async () => {
+const unclosed: ReadonlyArray<readonly [Language, string]> = (
+  ["c", "java", "javascript", "go", "csharp", "css"] as const
+).map((language) => [language, "/*\nx\n"])
+
+describe("a text that the parser reads to its end again and again", () => {
+  for (const [language, line] of [...unclosed, ["python", "\\\n"], ["python", " \\\n"], ["shell", "|a|\n"]] as const)
+    it(`is given up: ${JSON.stringify(line)} in ${language}`, async () => {
       await prepareGrammars([language])
-      const { tree, skipped } = parse("/*\nx\n".repeat(20_000), language)
+      const { tree, skipped } = parse(line.repeat(60_000), language)
       assert.isNull(tree)
       assert.match(skipped ?? "", /more work/)
     })
-  }
 
+  it("is read where that is done at bounded cost", async () => {
+    await prepareGrammars(["python", "shell"])
+    assert.isNotNull(parse(`x = 1 + \\\n${"  1 + \\\n".repeat(2_000)}  1\n`, "python").tree)
+    assert.isNotNull(parse(`x = 1 + \\\n${"\\\n".repeat(200)}  1\n`, "python").tree)
+    assert.isNotNull(parse(`a \\\n${"  | b \\\n".repeat(2_000)}  | c\n|a|\n`, "shell").tree)
+  })
+})
+
+describe("comments that are never closed", () => {
   it("may begin in strings, and the last one anywhere", async () => {
     await prepareGrammars(["javascript"])
     assert.isNotNull(parse(`${'watch("src/*")\n'.repeat(200)}/* to the end`, "javascript").tree)

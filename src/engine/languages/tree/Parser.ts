@@ -1,6 +1,6 @@
 import { Parser } from "web-tree-sitter"
 import type { Language } from "../../core/files/Language.ts"
-import { FlatTree, NONE } from "./FlatTree.ts"
+import { FlatTree } from "./FlatTree.ts"
 import { type Grammar, grammarFor, treeSitterBinding } from "./Grammar.ts"
 import { oneConfiguration } from "./oneConfiguration.ts"
 
@@ -11,11 +11,15 @@ import { oneConfiguration } from "./oneConfiguration.ts"
  */
 const PARSE_BUDGET = 20_000
 
+/** Characters that the parser is given at a time: as many as its buffer holds. */
+const CHUNK = 5_119
+
 /**
- * Characters that the parser may read in vain: from each comment that is never closed it reads to the end of the file,
- * as one operation, a hundred million characters in 2 s.
+ * How often the parser may ask for a part of the text. Within one operation it may read to the end of the file, and then again from
+ * the next token: from each comment that is never closed, each line that a backslash continues. Of 21,000 files none asked
+ * more than 200 times beyond twice its chunks; one time takes 0.1 to 0.5 ms.
  */
-const UNCLOSED_BUDGET = 20_000_000
+const readBudget = (length: number): number => 2_000 + 20 * Math.ceil(length / CHUNK)
 
 const parsers = new Map<string, Parser>()
 
@@ -56,17 +60,6 @@ export const parse = (text: string, language: Language, budget: number = PARSE_B
 
 const TOO_MUCH_WORK = "parsing it takes more work than is spent on a file"
 
-/** Characters between the openings of comments that are not closed and the end, in sum; a string may hold such an opening. */
-const readInVain = (source: string): number => {
-  const closed = source.lastIndexOf("*/")
-  let sum = 0
-  for (let at = source.lastIndexOf("/*"); at > closed; at = at === 0 ? NONE : source.lastIndexOf("/*", at - 1)) {
-    sum += source.length - at
-    if (sum > UNCLOSED_BUDGET) break
-  }
-  return sum
-}
-
 /** What the parser reads, character for character as long as the text. */
 const sourceOf = (text: string, language: Language): string =>
   language === "c" || language === "cpp" ? oneConfiguration(text, language) : text
@@ -76,11 +69,14 @@ const parseWith = (
   { text, source }: { readonly text: string; readonly source: string },
   budget: number
 ): ParseOutcome => {
-  if (readInVain(source) > UNCLOSED_BUDGET) return { tree: null, skipped: TOO_MUCH_WORK }
   const parser = parserOf(grammar)
+  const maxReads = readBudget(source.length)
   let work = 0
-  const tree = parser.parse(source, null, { progressCallback: () => ++work > budget })
-  if (tree === null) {
+  let reads = 0
+  const read = (index: number): string => (++reads > maxReads ? "" : source.slice(index, index + CHUNK))
+  const tree = parser.parse(read, null, { progressCallback: () => ++work > budget || reads > maxReads })
+  if (tree === null || reads > maxReads) {
+    tree?.delete()
     parser.reset()
     return { tree: null, skipped: TOO_MUCH_WORK }
   }
