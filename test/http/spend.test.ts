@@ -201,24 +201,31 @@ layer(TestApp)("forecasts", (it) => {
     })
   )
 
-  it.effect("without history of the workflow are scaled by the size that another audit has counted", () =>
+  it.effect("are scaled by the size of the repository, without history and by that of others", () =>
     Effect.gen(function* () {
-      const { api_key } = yield* workspaceWith("one", "two")
+      const { api_key, repositories } = yield* workspaceWith("one", "two", "three")
       const sql = yield* SqlClient.SqlClient
-      const { id } = jsonOf(yield* submit(api_key, "one", "audit")) as { id: JobId }
-      yield* running(id, 0.5)
-      yield* over(id, "completed")
-      yield* sql`UPDATE jobs SET result = '{"inventory": {"lines": 1000000}}' WHERE id = ${id}`
-      const costOn = (name: string) =>
+      const count = (index: number, lines: number) =>
+        sql`UPDATE repositories SET lines = ${lines} WHERE id = ${repositories[index]?.id ?? null}`
+      const forecastOn = (name: string) =>
         Effect.map(
           send({ path: `/api/forecasts/lookup?workflow=standard_audit&repo_name=${name}@main`, as: api_key }),
-          (response) => jsonOf(response) as unknown as Forecast
+          (response) => Schema.decodeUnknownSync(Forecast)(jsonOf(response))
         )
-      const [counted, unknown] = [yield* costOn("one"), yield* costOn("two")]
+      yield* count(0, 1_000_000)
+      const [counted, unknown] = [yield* forecastOn("one"), yield* forecastOn("two")]
       assert.deepStrictEqual([counted.source, unknown.source], ["default", "default"])
       assert.isAbove(counted.cost_mid, 5 * unknown.cost_mid)
       // What is known is narrower.
       assert.isBelow(counted.cost_high / counted.cost_low, unknown.cost_high / unknown.cost_low)
+      const { id } = jsonOf(yield* submit(api_key, "one")) as { id: JobId }
+      yield* running(id, 0.5)
+      yield* over(id, "completed")
+      yield* count(1, 10_000)
+      const [small, unsized] = [yield* forecastOn("two"), yield* forecastOn("three")]
+      assert.deepStrictEqual([small.source, unsized.source], ["tenant+workflow", "tenant+workflow"])
+      assert.strictEqual(unsized.cost_mid, 0.5)
+      assert.isBelow(small.cost_mid, 0.05)
     })
   )
 

@@ -261,6 +261,7 @@ export const composed = (survey: Survey, draft: Draft, check: Check): DiscoveryO
     stage_metrics: {
       observe: {
         files: survey.files.length,
+        lines: survey.files.reduce((total, { lines }) => total + lines, 0),
         source_files: survey.source.length,
         test_files: survey.tests.length,
         commits: survey.commits.length,

@@ -46,6 +46,7 @@ import createRetention from "./0056_create_retention.ts"
 import traceJobs from "./0057_trace_jobs.ts"
 import orderJobsByTurn from "./0058_order_jobs_by_turn.ts"
 import sumContextEntries from "./0059_sum_context_entries.ts"
+import countLines from "./0060_count_lines.ts"
 
 /** Append only; once merged, a migration is never edited. */
 export const migrations = {
@@ -96,5 +97,6 @@ export const migrations = {
   "0056_create_retention": createRetention,
   "0057_trace_jobs": traceJobs,
   "0058_order_jobs_by_turn": orderJobsByTurn,
-  "0059_sum_context_entries": sumContextEntries
+  "0059_sum_context_entries": sumContextEntries,
+  "0060_count_lines": countLines
 }

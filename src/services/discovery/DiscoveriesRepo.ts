@@ -37,8 +37,12 @@ export class DiscoveriesRepo extends Effect.Service<DiscoveriesRepo>()("Discover
               ${jsonb(discovery.output)}, ${discovery.at})
             ON CONFLICT (repository_id) DO UPDATE SET job_id = excluded.job_id, commit_sha = excluded.commit_sha,
               output = excluded.output, discovered_at = excluded.discovered_at
+            RETURNING output
           )
-          UPDATE repositories SET last_discovery_at = ${discovery.at}
+          UPDATE repositories SET last_discovery_at = ${discovery.at},
+            lines = CASE WHEN last_audit_at IS NOT NULL AND lines IS NOT NULL THEN lines
+              ELSE (output #>> '{stage_metrics,observe,lines}')::bigint END
+          FROM written
           WHERE workspace_id = ${discovery.workspace_id} AND id = ${discovery.repository_id}`)
 
     const newest = ({ workspace_id, repository_id }: Addressed) =>

@@ -41,11 +41,8 @@ export class Forecasts extends Effect.Service<Forecasts>()("Forecasts", {
       const own = yield* historyOf(workflow)
       // A step of a mission does what a fix does, and costs as much.
       const history = workflow === "mission_step" && own.length === 0 ? yield* historyOf("fix") : own
-      // Only the last rung asks for it.
       const lines =
-        repository_id === null || history.some(({ completed }) => completed)
-          ? null
-          : Option.getOrNull(yield* repo.linesOf({ workspace_id, repository_id }))
+        repository_id === null ? null : Option.getOrNull(yield* repo.linesOf({ workspace_id, repository_id }))
       const stages = served.get(workflow)?.stages.map(({ name }) => name) ?? null
       const estimate = climb({ workflow, agent_runner, stages, lines, cpuSecondUsd }, history)
       return { workflow, ...estimate, agent_runner, repo_name: repository?.repo_name ?? null } satisfies Forecast

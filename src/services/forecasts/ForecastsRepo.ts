@@ -21,10 +21,11 @@ const PastRunRow = Schema.Struct({
   same_code: Schema.Boolean,
   completed: Schema.Boolean,
   agent_runner: Schema.NullOr(Schema.String),
+  lines: Schema.NullOr(Schema.Number),
   ...duration,
   stages: Schema.Array(Schema.Struct({ stage: Schema.String, ...duration }))
 })
-const Inventory = Schema.Struct({ lines: Schema.NullOr(Schema.Number) })
+const Counted = Schema.Struct({ lines: Schema.NullOr(Schema.Number) })
 
 const Runner = Schema.Struct({ fix_runner: FixRunner })
 
@@ -59,6 +60,7 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
               AND (${request.params === null}::boolean OR e.params = ${jsonb(request.params)}), false)
               AS same_code,
             e.status = 'completed' AS completed, e.agent_runner,
+            (SELECT lines::float8 FROM repositories r WHERE r.id = e.repository_id) AS lines,
             extract(epoch FROM e.finished_at - e.started_at)::float8 AS duration_s, e.cost_usd,
             coalesce((SELECT jsonb_agg(jsonb_build_object('stage', s.stage, 'cost_usd', s.cost_usd,
                 'duration_s', extract(epoch FROM s.finished_at - s.started_at)))
@@ -74,16 +76,13 @@ export class ForecastsRepo extends Effect.Service<ForecastsRepo>()("ForecastsRep
             WHERE workspace_id = ${request.workspace_id} AND id = ${request.id}`
       )
 
-    /** Lines of a repository as the newest audit that counted them says. */
+    /** Lines of a repository as its newest audit or discovery counted them. */
     const linesOf = (request: { readonly workspace_id: WorkspaceId; readonly repository_id: RepositoryId }) =>
       Effect.map(
         firstRow(
-          Inventory,
-          sql`
-            SELECT (result -> 'inventory' ->> 'lines')::float8 AS lines FROM jobs
-            WHERE workspace_id = ${request.workspace_id} AND repository_id = ${request.repository_id}
-              AND status = 'completed' AND jsonb_typeof(result -> 'inventory' -> 'lines') = 'number'
-            ORDER BY created_at DESC LIMIT 1`
+          Counted,
+          sql`SELECT lines::float8 FROM repositories
+            WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`
         ),
         Option.flatMapNullable((row) => row.lines)
       )

@@ -8,6 +8,8 @@ export interface PastRun {
   readonly same_code: boolean
   readonly completed: boolean
   readonly agent_runner: string | null
+  /** Of its repository as they were counted last. */
+  readonly lines: number | null
   readonly duration_s: number
   readonly cost_usd: number
   /** Its finished stages. */
@@ -19,7 +21,7 @@ export interface Question {
   readonly agent_runner: string | null
   /** The workflow's stages; `null` when this installation does not serve it. */
   readonly stages: ReadonlyArray<string> | null
-  /** Lines of the repository, when an audit has counted them. */
+  /** Lines of the repository, when an audit or a discovery has counted them. */
   readonly lines: number | null
   readonly cpuSecondUsd: number
 }
@@ -45,6 +47,7 @@ export const minStageSamples = 3
 export const climb = (question: Question, history: ReadonlyArray<PastRun>): Estimate => {
   const runs = history.filter(isSound)
   const completed = runs.filter((run) => run.completed)
+  const ofWorkspace = completed.map((run) => asIfOfSize(question, run))
   const ofRepository = completed.filter((run) => run.same_repository)
   const ofRunner = (run: PastRun) => question.agent_runner !== null && run.agent_runner === question.agent_runner
   const { stages } = question
@@ -68,8 +71,8 @@ export const climb = (question: Question, history: ReadonlyArray<PastRun>): Esti
     ],
     ["repo+workflow+agent_runner", whole(ofRepository.filter(ofRunner))],
     ["repo+workflow", whole(ofRepository)],
-    ["tenant+workflow+agent_runner", whole(completed.filter(ofRunner))],
-    ["tenant+workflow", whole(completed)]
+    ["tenant+workflow+agent_runner", whole(ofWorkspace.filter(ofRunner))],
+    ["tenant+workflow", whole(ofWorkspace)]
   ]
   for (const [source, model] of rungs) if (model !== null) return estimate(source, model)
   return estimate("default", byDefault(question))
@@ -142,21 +145,25 @@ const sumOfStages = (
 }
 
 /**
- * CPU seconds to start and per 1,000 lines. Audits were measured (ten tools; 0.4, 2.5 and 5.7 CPU seconds for 300, 75,000
- * and 309,000 lines); the others are guesses until one has run.
+ * CPU seconds to start and per 1,000 lines. Measured with all tools, on cores half as fast as usual ones, were an audit (0.5, 2.1,
+ * 7.3, 16 and 29 CPU seconds for 1,300, 14,000, 141,000, 402,000 and 266,000 lines: Python takes twice as much as Go) and a
+ * discovery (2, 3, 8, 18 and 22) of the same code; the others are guesses until one has run.
  */
 const defaults: Record<Workflow, { readonly start: number; readonly perThousandLines: number }> = {
-  standard_audit: { start: 0.8, perThousandLines: 0.017 },
-  audit: { start: 0.8, perThousandLines: 0.02 },
-  discover: { start: 0.8, perThousandLines: 0.01 },
-  revalidate: { start: 0.8, perThousandLines: 0.017 },
-  review: { start: 0.8, perThousandLines: 0.02 },
-  fix: { start: 2, perThousandLines: 0.04 },
-  change_review: { start: 1.6, perThousandLines: 0.04 },
-  mission_step: { start: 2, perThousandLines: 0.04 },
+  standard_audit: { start: 0.8, perThousandLines: 0.05 },
+  audit: { start: 0.8, perThousandLines: 0.06 },
+  discover: { start: 1.5, perThousandLines: 0.05 },
+  revalidate: { start: 0.8, perThousandLines: 0.05 },
+  review: { start: 0.8, perThousandLines: 0.06 },
+  fix: { start: 2, perThousandLines: 0.12 },
+  change_review: { start: 1.6, perThousandLines: 0.12 },
+  mission_step: { start: 2, perThousandLines: 0.12 },
   // It reads nothing.
   mission_pull_request: { start: 0, perThousandLines: 0 }
 }
+
+/** They read every file; what the others take depends on the change and on what proposes it. */
+const readsAll: ReadonlySet<Workflow> = new Set(["standard_audit", "audit", "discover", "revalidate"])
 
 /** Seconds for fetching, queueing and recording, and CPU seconds that pass in a second of the rest. */
 const pace = { around: 1.5, within: 0.8 }
@@ -165,12 +172,29 @@ const typicalLines = 50_000
 // Nothing is known of the repository, or only its size: the band says so.
 const doubt = { ofSize: 4, ofSpeed: 2.5 }
 
-const byDefault = ({ workflow, lines, cpuSecondUsd }: Question): Model => {
+/** CPU seconds, and seconds. */
+const byLines = (workflow: Workflow, lines: number) => {
   const { start, perThousandLines } = defaults[workflow]
-  const cpu = start + (perThousandLines * (lines ?? typicalLines)) / 1000
+  const cpu = start + (perThousandLines * lines) / 1000
+  return { cpu, duration: pace.around + cpu / pace.within }
+}
+
+const byDefault = ({ workflow, lines, cpuSecondUsd }: Question): Model => {
+  const { cpu, duration } = byLines(workflow, lines ?? typicalLines)
   const factor = lines === null ? doubt.ofSize : doubt.ofSpeed
   const around = (mid: number): Band => ({ low: mid / factor, mid, high: mid * factor })
-  return { cost: around(cpu * cpuSecondUsd), duration: around(pace.around + cpu / pace.within), sample_size: 0 }
+  return { cost: around(cpu * cpuSecondUsd), duration: around(duration), sample_size: 0 }
+}
+
+/** What the run would have cost and taken in a repository of the size that is asked about. */
+const asIfOfSize = ({ workflow, lines }: Question, run: PastRun): PastRun => {
+  if (lines === null || run.lines === null || !readsAll.has(workflow)) return run
+  const [here, there] = [byLines(workflow, lines), byLines(workflow, run.lines)]
+  return {
+    ...run,
+    cost_usd: (run.cost_usd * here.cpu) / there.cpu,
+    duration_s: (run.duration_s * here.duration) / there.duration
+  }
 }
 
 /**

@@ -21,7 +21,8 @@ export interface Recording {
   readonly repository_id: RepositoryId
   readonly job_id: JobId
   readonly commit: string
-  readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present"> & Partial<Pick<ScanResult, "suggestions">>
+  readonly scan: Pick<ScanResult, "findings" | "tools" | "also_present"> &
+    Partial<Pick<ScanResult, "suggestions" | "inventory">>
   /** Old path to new path since the audit before. */
   readonly renames: ReadonlyMap<string, string>
   /** Of every file that an open observation is about. */
@@ -141,7 +142,7 @@ export class ObservationRecorder extends Effect.Service<ObservationRecorder>()("
       const expired = yield* expireAbsent(recording, current)
       const created = yield* insertNew(recording, current)
       yield* repo.addCountsUp(location)
-      yield* repo.markAudited({ ...location, commit, at })
+      yield* repo.markAudited({ ...location, commit, at, lines: scan.inventory?.lines ?? null })
       return { created, ...matched, expired } satisfies RecordingOutcome
     })
 

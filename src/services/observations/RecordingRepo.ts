@@ -171,9 +171,12 @@ export class RecordingRepo extends Effect.Service<RecordingRepo>()("RecordingRep
           SELECT ${combination}, sum(count) FROM separate GROUP BY ${combination} HAVING sum(count) <> 0`)
     }
 
-    const markAudited = (request: Location & { readonly commit: string; readonly at: string }) =>
+    const markAudited = (
+      request: Location & { readonly commit: string; readonly at: string; readonly lines: number | null }
+    ) =>
       run(sql`UPDATE repositories SET last_audit_at = ${request.at}, last_audit_sha = ${request.commit},
-        head_sha = ${request.commit} WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`)
+        head_sha = ${request.commit}, lines = coalesce(${request.lines}::bigint, lines)
+        WHERE workspace_id = ${request.workspace_id} AND id = ${request.repository_id}`)
 
     const lastAuditedCommit = ({ workspace_id, repository_id }: Location) =>
       Effect.map(

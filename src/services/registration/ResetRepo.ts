@@ -92,7 +92,8 @@ export class ResetRepo extends Effect.Service<ResetRepo>()("ResetRepo", {
     /** The repository is as if it had just been registered. */
     const deleteDiscovery = ({ workspace_id, repository_id }: Target) =>
       Effect.gen(function* () {
-        yield* run(sql`UPDATE repositories SET last_audit_at = NULL, last_audit_sha = NULL, last_discovery_at = NULL
+        yield* run(sql`UPDATE repositories SET last_audit_at = NULL, last_audit_sha = NULL, last_discovery_at = NULL,
+            lines = NULL
           WHERE workspace_id = ${workspace_id} AND id = ${repository_id}`)
         yield* run(sql`DELETE FROM known_paths
           WHERE workspace_id = ${workspace_id} AND repository_id = ${repository_id}`)

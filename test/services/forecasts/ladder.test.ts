@@ -16,6 +16,7 @@ const aRun = (run: Partial<PastRun> = {}): PastRun => ({
   same_code: false,
   completed: true,
   agent_runner: null,
+  lines: null,
   duration_s: 11,
   cost_usd: 2,
   stages: [
@@ -36,6 +37,7 @@ const anyRun: fc.Arbitrary<PastRun> = fc.record({
   same_code: fc.boolean(),
   completed: fc.boolean(),
   agent_runner: fc.constantFrom(null, "rules", "other"),
+  lines: fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 1e9 })),
   duration_s: number,
   cost_usd: number,
   stages: fc.array(
@@ -156,5 +158,25 @@ describe("a forecast", () => {
     const [small, large] = [climb({ ...question, lines: 1000 }, []), climb({ ...question, lines: 1_000_000 }, [])]
     assert.isBelow(small.cost_high, large.cost_low)
     assert.isBelow(small.duration_high, large.duration_low)
+  })
+
+  it("from other repositories grows with the size of the repository, for what reads every file", () => {
+    const ofSmall = times(5, { ...elsewhere, ...withoutStages, lines: 1000, duration_s: 3, cost_usd: 0.001 })
+    const mids = (workflow: Question["workflow"], lines: number | null) => {
+      const { source, cost_mid, duration_mid } = climb({ ...question, workflow, lines }, ofSmall)
+      assert.strictEqual(source, "tenant+workflow")
+      return [cost_mid, duration_mid]
+    }
+    assert.deepStrictEqual(mids("audit", 1000), [0.001, 3])
+    assert.deepStrictEqual(mids("audit", null), [0.001, 3])
+    const [cost = 0, duration = 0] = mids("audit", 1_000_000)
+    assert.isTrue(cost > 0.04 && cost < 0.1, `${cost} USD`)
+    assert.isTrue(duration > 50 && duration < 150, `${duration} s`)
+    assert.deepStrictEqual(mids("fix", 1_000_000), [0.001, 3])
+    const unsized = climb(
+      { ...question, lines: 1_000_000 },
+      times(5, { ...elsewhere, ...withoutStages, cost_usd: 0.001 })
+    )
+    assert.strictEqual(unsized.cost_mid, 0.001)
   })
 })

@@ -1,6 +1,8 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Discoveries } from "../../../src/services/discovery/Discoveries.ts"
+import { RepositoryLifecycle } from "../../../src/services/registration/RepositoryLifecycle.ts"
 import { as } from "../../support/jobs.ts"
 import { madeUp } from "../../support/madeUp.ts"
 import { aWorkplace, ran, Workshop } from "../../support/workflows.ts"
@@ -95,6 +97,29 @@ layer(Workshop, { timeout: "10 minutes" })("discover", (it) => {
         [written.principles_md, written.patterns_md, written.hyrax_md, written.guides, written.skills],
         [null, null, null, [], []]
       )
+    })
+  )
+
+  it.effect("counts the lines that forecasts scale by, until an audit counts them; a reset forgets them", () =>
+    Effect.gen(function* () {
+      const { repository, tenant } = yield* aWorkplace({ "a.js": "const one = 1\nexport default one" })
+      const sql = yield* SqlClient.SqlClient
+      const lines = Effect.map(
+        sql<{ lines: number | null }>`SELECT lines::int FROM repositories WHERE id = ${tenant.repository_id}`,
+        (rows) => rows.map((row) => row.lines)
+      )
+      assert.deepStrictEqual(yield* lines, [null])
+      yield* ran(tenant, "discover")
+      assert.deepStrictEqual(yield* lines, [2])
+      repository.commit({ "b.js": "export const two = 2" })
+      yield* ran(tenant, "standard_audit")
+      assert.deepStrictEqual(yield* lines, [3])
+      repository.commit({ "c.js": "export const three = 3\n" })
+      yield* ran(tenant, "discover")
+      assert.deepStrictEqual(yield* lines, [3])
+      const lifecycle = yield* RepositoryLifecycle
+      yield* as(tenant)(lifecycle.reset(tenant.path, { wipe: true }))
+      assert.deepStrictEqual(yield* lines, [null])
     })
   )
 })

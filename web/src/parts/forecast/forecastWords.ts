@@ -19,6 +19,12 @@ export const timeRange = (low: number, high: number): string => {
   return count !== undefined && to.endsWith(` ${unit}`) ? `${count}–${to}` : `${from} to ${to}`
 }
 
+/** What a job takes in a repository that is not registered yet; the default is for 50,000 lines. */
+export const timeAnywhere = ({ source, duration_low, duration_high }: Forecast): string => {
+  const range = timeRange(duration_low, Math.max(duration_high, 1))
+  return source === "default" ? `takes ${range} for some 50,000 lines, longer for more` : `took ${range} in others`
+}
+
 /** `about $1.80`; an amount too small to name is not about anything. */
 export const aboutPrice = (usd: number): string =>
   usd === 0 ? "$0.00" : usd < 0.01 ? dollars(usd) : `about ${dollars(usd)}`

@@ -6,7 +6,7 @@ import { localFoldersQuery, repositoriesQuery, repositoryHref, useRegister } fro
 import { useMay } from "../../api/session.ts"
 import { Button } from "../../parts/button/Button.tsx"
 import { Problem } from "../../parts/feedback/Problem.tsx"
-import { aboutPrice, timeRange } from "../../parts/forecast/forecastWords.ts"
+import { aboutPrice, timeAnywhere } from "../../parts/forecast/forecastWords.ts"
 import { Icon } from "../../parts/icon/Icon.tsx"
 import { Box } from "../../parts/layout/Page.tsx"
 import { namesOf } from "./gitUrl.ts"
@@ -78,9 +78,7 @@ export const LocalFolders = ({ onStarted }: LocalFoldersProps) => {
       {error === null ? null : <Problem error={error} />}
       <p className="muted">
         One click registers the folder and audits its checked-out branch
-        {forecast === undefined
-          ? "."
-          : `, which takes ${timeRange(forecast.duration_low, Math.max(forecast.duration_high, 1))}.`}{" "}
+        {forecast === undefined ? "." : `, which ${timeAnywhere(forecast)}.`}{" "}
         {folders.data?.truncated === true ? "Not every folder was searched: enter the path of another one below." : ""}
       </p>
       {found.length > shown.length ? (

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button/Button.tsx"
 import { Note } from "../../parts/feedback/Note.tsx"
 import { Problem } from "../../parts/feedback/Problem.tsx"
 import { Select } from "../../parts/fields/Select.tsx"
-import { moneyRange, timeRange } from "../../parts/forecast/forecastWords.ts"
+import { moneyRange, timeAnywhere } from "../../parts/forecast/forecastWords.ts"
 import { Facts } from "../../parts/layout/Facts.tsx"
 import { Box } from "../../parts/layout/Page.tsx"
 
@@ -46,7 +46,7 @@ export const Preview = ({ preview, verb, isPending, error, onBranch, onRegister 
               : [
                   [
                     "First audit",
-                    `${moneyRange(forecast.cost_low, forecast.cost_high)}, ${timeRange(forecast.duration_low, forecast.duration_high)}`
+                    `${moneyRange(forecast.cost_low, forecast.cost_high)}, ${timeAnywhere(forecast)}`
                   ] as const
                 ])
           ]}
