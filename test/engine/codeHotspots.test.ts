@@ -16,8 +16,9 @@ const hard: Readonly<Record<string, string>> = {
 
 const others = "20 ben: x.txt 1\n20 cem: x.txt 1\n20 dan: x.txt 1\n20 ann: x.txt 1\n"
 
-const rulesFor = async (path: string, log: string) =>
-  (await inspectProject(codeHotspots, { [path]: hard[path]! }, historyOf(log))).map(({ rule }) => rule)
+const matchesFor = (path: string, log: string) => inspectProject(codeHotspots, { [path]: hard[path]! }, historyOf(log))
+
+const rulesFor = async (path: string, log: string) => (await matchesFor(path, log)).map(({ rule }) => rule)
 
 describe("code that is hard and often changed", () => {
   for (const path of Object.keys(hard)) {
@@ -26,6 +27,14 @@ describe("code that is hard and often changed", () => {
       assert.deepStrictEqual(await rulesFor(path, `${others}15 ann: ${path} 9\n15 ben: ${path} 9\n`), ["hotspot"])
     })
   }
+
+  it("is named by its file, since no one function is at fault", async () => {
+    const found = await matchesFor("src/orders.rb", `${others}15 ann: src/orders.rb 9\n15 ben: src/orders.rb 9\n`)
+    assert.deepStrictEqual(
+      found.map(({ noun }) => noun),
+      ["orders.rb"]
+    )
+  })
 
   it("is not reported for files that rarely change, nor for a young repository", async () => {
     assert.deepStrictEqual(await rulesFor("src/orders.rb", `${others}20 ben: y.txt 1\n9 ann: src/orders.rb 9\n`), [])

@@ -27,7 +27,9 @@ const heaviest = (files: ReadonlyArray<KnownFile>, churn: ReadonlyMap<string, Ch
     })
     .sort((a, b) => b.weight - a.weight || (a.file.path < b.file.path ? -1 : 1))
 
-const headOf = ({ complexity: { start, end, name } }: KnownFile) => ({
+/** The hardest function, as the place; what is at fault is the file. */
+const headOf = ({ path, complexity: { start, end, name } }: KnownFile) => ({
+  noun: baseName(path),
   start,
   end,
   identifiers: /^\w+$/.test(name) ? [name] : []

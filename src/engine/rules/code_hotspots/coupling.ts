@@ -1,3 +1,4 @@
+import { baseName } from "../../core/text/paths.ts"
 import type { EmitAt } from "../../core/tool/AuditTool.ts"
 import type { ChangeHistory } from "../../core/tool/ChangeHistory.ts"
 import { stemOf } from "../../structure/importGraph/importedWords.ts"
@@ -70,6 +71,7 @@ export const reportCoupling = (files: ReadonlyArray<KnownFile>, history: ChangeH
     reported.add(a.path)
     emit(a.path, {
       rule: "change_coupling",
+      noun: `${baseName(a.path)}, ${baseName(b.path)}`,
       start: a.complexity.start,
       end: a.complexity.end,
       message:
