@@ -68,6 +68,16 @@ describe("What is added beside its siblings", () => {
     assert.deepStrictEqual(stepsOf(files((name) => `src/UI/Widgets/${name}.hs`)), [])
   })
 
+  it("modules that serve the others of their folder are none of them: those that are named so, or begin with an underscore", () => {
+    const commands = files((name) => `kettle/commands/${name.toLowerCase()}.py`)
+    const [, ...four] = Object.entries(commands)
+    for (const shared of ["_shared.py", "base.py", "utils.py"]) {
+      assert.deepStrictEqual(stepsOf({ ...Object.fromEntries(four), [`kettle/commands/${shared}`]: {} }), [], shared)
+      const [step] = stepsOf({ ...commands, [`kettle/commands/${shared}`]: {} })
+      assert.include(step, "(5 of 5 are there)", shared)
+    }
+  })
+
   it("modules of a folder for plugins are added to where another module lists most of them", () => {
     const languages = files((name) => `lib/Languages/${name}.pm`)
     const listed = { imports: names.map((name, i) => ({ module: `Languages::${name}`, names: [], line: i + 1 })) }

@@ -2,11 +2,9 @@ import { baseName, directoryOf } from "../../core/text/paths.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import type { Family } from "./Family.ts"
+import { isShared } from "./recipeParts.ts"
 
 const MIN_LOADED = 3
-
-/** Serves the others of its folder. */
-const isShared = /^(?:index|mod|main|__init__|utils?|helpers?|common|base|root|abstract\w*|types?|_\w+)$/i
 
 /** A folder of several is called by its plural. */
 const plural = /^(?:[\w-]*[-_])?([a-z]{2,20}?)s$/i

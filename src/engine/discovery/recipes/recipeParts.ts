@@ -10,6 +10,9 @@ import type { Sibling } from "./Family.ts"
 export const inPart = (part: GuidePart, items: ReadonlyArray<Item | null>): ReadonlyArray<GuideItem> =>
   items.flatMap((item) => (item === null ? [] : [{ ...item, part }]))
 
+/** The name of a module that serves the others of its folder, or lists them; one that begins with an underscore is for them alone. */
+export const isShared = /^(?:index|mod|main|utils?|helpers?|common|base|root|abstract\w*|types?|_\w+)$/i
+
 export const siblingOf = ({ what: { name, line }, file }: PlacedType): Sibling => ({ name, line, file })
 
 /** What another of those that share a base type is made as. */

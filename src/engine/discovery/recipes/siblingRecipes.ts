@@ -11,8 +11,9 @@ import { taskName } from "../skills.ts"
 import type { Family, Sibling } from "./Family.ts"
 import { implementedFamilies } from "./implementedFamilies.ts"
 import { loadedFamilies } from "./loadedFamilies.ts"
-import { aroundFiles, inPart, mainFolder, shapeOf, siblingOf } from "./recipeParts.ts"
+import { aroundFiles, inPart, isShared, mainFolder, shapeOf, siblingOf } from "./recipeParts.ts"
 import { registeredFamilies } from "./registeredFamilies.ts"
+import { MIN_SIBLINGS, registrations } from "./registrations.ts"
 
 /** What those who use a program call, choose or switch on, by the name of the type that each of them derives from. */
 const called =
@@ -27,8 +28,6 @@ const nouns: Readonly<Record<string, string>> = {
   Verb: "command"
 }
 
-const MIN_SIBLINGS = 4
-const MIN_LISTED = 0.6
 const MAX_GUIDES = 3
 
 /** What users call comes before what is plugged in. */
@@ -63,9 +62,6 @@ const commandFolder = /(?:^|\/)(?:commands?|cmds?|sub_?commands?|verbs)$/i
 
 const MIN_MODULES = 5
 
-/** Serves the others of its folder, or lists them. */
-const isShared = /^(?:index|mod|main|__init__|utils?|helpers?|common|base|root|abstract\w*|types?)$/i
-
 /** Modules of each folder that is named so, without those that serve the others. */
 const modulesByFolder = (
   files: ReadonlyArray<ObservedFile>,
@@ -99,13 +95,14 @@ const pluginFolder =
 
 /** Modules of a folder for what is plugged in; a list of them says that a new one is made known there. */
 const plugins = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
-  return [...modulesByFolder(files, pluginFolder)].flatMap(([folder, members]): ReadonlyArray<Family> => {
+  const families = [...modulesByFolder(files, pluginFolder)].flatMap(([folder, members]): ReadonlyArray<Family> => {
     const noun = pluginFolder.exec(folder)![1]!.toLowerCase().replace(/s$/, "")
-    const family: Family = { noun, shape: "a module", base: null, members }
     const languages = new Set(members.map(({ file }) => file.language))
-    const isListed = members.length >= MIN_MODULES && languages.size === 1 && registration(files, family) !== null
-    return isListed ? [family] : []
+    const isOfOneKind = members.length >= MIN_MODULES && languages.size === 1
+    return isOfOneKind ? [{ noun, shape: "a module", base: null, members }] : []
   })
+  const listed = registrations(files, families)
+  return families.filter((family) => listed.has(family))
 }
 
 /** Pages of a web server, where no routes say what answers. */
@@ -113,47 +110,6 @@ const pages = (survey: Survey): ReadonlyArray<Family> => {
   const found = survey.source.some((file) => file.has("routes")) ? [] : pagesOf(survey)
   const members = found.map((file) => ({ name: baseName(file.path), line: 1, file }))
   return members.length === 0 ? [] : [{ noun: "page", shape: "a script", base: null, members }]
-}
-
-/** Of the names of a family those that a file uses, and the last line that does. */
-const usesIn = (
-  file: ObservedFile,
-  names: ReadonlySet<string>,
-  parts: ReadonlyArray<"imports" | "calls">
-): { readonly count: number; readonly line: number } => {
-  const used = new Set<string>()
-  let last = 0
-  const add = (name: string, line: number) => {
-    if (!names.has(name)) return
-    used.add(name)
-    last = Math.max(last, line)
-  }
-  if (parts.includes("imports"))
-    for (const { module, names: imported, line } of file.imports)
-      for (const name of [lastPart(module.replace(/^.*\//, "").replace(/\.[cm]?[jt]sx?$/, "")), ...imported])
-        add(name, line)
-  if (parts.includes("calls"))
-    for (const [callee, , line] of file.calls) for (const name of callee.split(/[.:>-]+/)) add(name, line)
-  return { count: used.size, line: last }
-}
-
-/** The file that names most of a family, where one does. */
-const registration = (files: ReadonlyArray<ObservedFile>, { members, base, above }: Family): Item | null => {
-  // Folders may have the names of packages that are called everywhere.
-  const parts = above === undefined ? (["imports", "calls"] as const) : (["imports"] as const)
-  const names = new Set(members.map(({ name }) => name))
-  const own = new Set([...members.map(({ file }) => file), ...(base === null ? [] : [base.file])])
-  const [best] = files
-    .filter((file) => !own.has(file))
-    .map((file) => ({ file, ...usesIn(file, names, parts) }))
-    .filter(({ count }) => count >= MIN_SIBLINGS && count >= MIN_LISTED * names.size)
-    .sort((a, b) => b.count - a.count || (a.file.path < b.file.path ? -1 : 1))
-  return best === undefined
-    ? null
-    : {
-        text: `Make it known in ${at({ path: best.file.path, line: best.line })}, which names ${best.count} of ${names.size}.`,
-        cites: [{ path: best.file.path, line: best.line }]
-      }
 }
 
 const stepOf = ({ shape, members, above }: Family): Item => {
@@ -180,9 +136,9 @@ const loadingOf = (loader: NonNullable<Family["loader"]>): Item => ({
   cites: [loader]
 })
 
-const guideOf = (survey: Survey, files: ReadonlyArray<ObservedFile>, family: Family): Guide => {
+const guideOf = (survey: Survey, family: Family, registration: Item | null): Guide => {
   const task = taskName(family.noun)
-  const known = family.loader === undefined ? registration(files, family) : loadingOf(family.loader)
+  const known = family.loader === undefined ? registration : loadingOf(family.loader)
   const around = aroundFiles(survey, [...new Set(family.members.map(({ file }) => file))])
   const shown = family.members.slice(0, 8)
   return {
@@ -226,7 +182,7 @@ export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
     if (known === undefined || (family.base !== null && family.members.length > known.members.length))
       largest.set(family.noun, family)
   }
-  return [...largest.values()]
+  const shown = [...largest.values()]
     .sort(
       (a, b) =>
         Number(isCalled.test(b.noun)) - Number(isCalled.test(a.noun)) ||
@@ -234,5 +190,6 @@ export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
         (a.noun < b.noun ? -1 : 1)
     )
     .slice(0, MAX_GUIDES)
-    .map((family) => guideOf(survey, files, family))
+  const listed = registrations(files, shown)
+  return shown.map((family) => guideOf(survey, family, listed.get(family) ?? null))
 }
