@@ -1,11 +1,10 @@
 import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { productNames } from "../commands/programs/productNames.ts"
+import { isOfTests } from "../commands/programs/testFolders.ts"
 import { code } from "../Draft.ts"
 import { goalShape } from "../observers/commands/commandSites.ts"
 import type { Survey } from "../Survey.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
-
-const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|docs?|contrib)\//
 
 /** What `make install` puts on the path; programs for the build and for tests have other prefixes. */
 const installedPrograms = /^s?bin_PROGRAMS[ \t]*\+?=[ \t]*([^#\n]{1,600})/gm
@@ -36,7 +35,7 @@ export const fromAutomake = (survey: Survey): ReadonlyArray<EntryPoint> => {
   const names = productNames(survey)
   const programs = survey
     .sourceTexts(/(?:^|\/)Makefile\.am$/)
-    .filter(({ path }) => !isOfTests.test(path))
+    .filter(({ path }) => !isOfTests(path))
     .flatMap(({ path, text: written }) => {
       const text = written.replace(/\\\r?\n/g, " ")
       return [...text.matchAll(installedPrograms)]

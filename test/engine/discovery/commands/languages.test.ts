@@ -25,7 +25,7 @@ describe("Builds of languages whose code is not read", () => {
     assert.deepStrictEqual(entriesIn(texts), ["src/main.ml"])
     assert.deepStrictEqual(commandsFor("test", texts), [])
     assert.deepStrictEqual(commandsFor("test", { ...texts, "test/dune": "(test\n (name all))\n" }), ["dune test"])
-    const inner = { ...texts, "src/dune": "(executable (name gen))\n", "test/dune": dune }
+    const inner = { ...texts, "src/dune": "(executable (name gen))\n", "test/dune": dune, "contrib/dune": dune }
     assert.deepStrictEqual([commandsFor("run", inner), entriesIn(inner)], [[], []])
   })
 

@@ -136,6 +136,29 @@ describe("Starts of a module of a build", () => {
   })
 })
 
+describe("Folders of helpers", () => {
+  const exe = '<Project Sdk="Microsoft.NET.Sdk"><OutputType>Exe</OutputType></Project>\n'
+  const flask: Partial<Observed> = {
+    imports: [{ module: "flask", names: ["Flask"], line: 1 }],
+    calls: [["Flask", 1, 3]]
+  }
+
+  it("have nothing that starts the product, whatever starts it", () => {
+    for (const folder of ["samples", "demo", "kettle-tests", "Kettle.Demo", "scripts"]) {
+      assert.deepStrictEqual(runsOf({ "README.md": readme, [`${folder}/Kettle/Kettle.csproj`]: exe }), [], folder)
+      const facts = { [`${folder}/web.py`]: flask, [`${folder}/__init__.py`]: {} }
+      assert.deepStrictEqual(runsOf({ "README.md": readme }, facts), [], folder)
+    }
+  })
+
+  it("are none where only a part of the name is", () => {
+    const script = "src/Kettle.Script/Kettle.Script.csproj"
+    assert.lengthOf(runsOf({ "README.md": readme, [script]: exe }), 1)
+    const facts = { "latest/web.py": flask, "latest/__init__.py": {} }
+    assert.lengthOf(runsOf({ "README.md": readme }, facts), 1)
+  })
+})
+
 describe("Programs of npm that a build makes", () => {
   it("the program is built first where its file is made of a source of the same name", () => {
     const text = '{"name": "kettle", "bin": {"kettle": "dist/cli.js"}, "scripts": {"build": "tsc"}}'

@@ -1,5 +1,6 @@
 import { baseName, directoryOf, joined } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
+import { isOfTests } from "./testFolders.ts"
 
 /** A program that a build file of a language whose code is not read, or of a tool besides, says it makes. */
 export interface BuiltProgram {
@@ -9,8 +10,6 @@ export interface BuiltProgram {
   /** Where it starts, as far as the file says so and it is there. */
   readonly start?: string | undefined
 }
-
-const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|doc|docs)\//
 
 /** No stanza of a program is longer. */
 const MAX_STANZA = 4_000
@@ -35,7 +34,7 @@ const listed = (stanza: string, field: string): ReadonlyArray<string> =>
 const ofDune = (survey: Survey): ReadonlyArray<BuiltProgram> => {
   const all = survey
     .sourceTexts(/(?:^|\/)dune$/)
-    .filter(({ path }) => !isOfTests.test(path))
+    .filter(({ path }) => !isOfTests(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^\s*\(executables?\b/gm)].flatMap((match) => {
         const stanza = stanzaAt(text, match.index + match[0].indexOf("("))

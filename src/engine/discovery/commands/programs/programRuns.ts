@@ -15,6 +15,7 @@ import { makefilePrograms } from "./makefilePrograms.ts"
 import { programFiles } from "./ownPrograms.ts"
 import { perlPrograms } from "./perlPrograms.ts"
 import { productNames } from "./productNames.ts"
+import { isOfTests } from "./testFolders.ts"
 
 interface Program {
   readonly name: string
@@ -33,14 +34,15 @@ const installing: ReadonlyArray<readonly [file: RegExp, line: RegExp]> = [
   [/(?:^|\/)meson\.build$/, /\bexecutable\s*\(\s*'(\w[\w.-]*)'/]
 ]
 
-const isOfTests = /(?:^|\/)(?:tests?|testsuite|examples?|demos?|bench\w*|tools?|utils?|docs?|contrib|debian)\//
+/** Of tools and packages of a distribution, what users start is none. */
+const isOfTools = /(?:^|\/)(?:tools?|utils?|debian)\//
 const isTried = /^(?:tests?|examples?|demo|bench)\w*$|[_-](?:tests?|demo|example|bench)$|^tests?[_-]/i
 
 const installedIn = (survey: Survey): ReadonlyArray<Program> =>
   installing.flatMap(([file, pattern]) =>
     survey
       .texts(file)
-      .filter(({ path }) => !isOfTests.test(path))
+      .filter(({ path }) => !isOfTests(path) && !isOfTools.test(path))
       .flatMap(({ path, text }) =>
         text.split("\n").flatMap((line, index): ReadonlyArray<Program> => {
           const name = line.length > 400 ? undefined : pattern.exec(line)?.[1]

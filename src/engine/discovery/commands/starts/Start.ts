@@ -6,3 +6,9 @@ export interface Start {
   readonly line: number
   readonly origin?: "container"
 }
+
+/** A folder or module for those who work on the repository, or that shows or tries the product: what starts there is not the product. */
+export const isOfHelpers = (path: string): boolean => helpers.test(path)
+
+const helpers =
+  /(?:^|\/)scripts?(?:\/|$)|(?:^|\/|[.-])(?:tests?|examples?|samples?|demos?|bench\w*|docs?|tools?|build)(?:\/|$|[.-])/i

@@ -2,7 +2,7 @@ import { directoryOf } from "../../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { ObservedFile } from "../../Observed.ts"
 import type { Survey } from "../../Survey.ts"
-import type { Start } from "./Start.ts"
+import { isOfHelpers, type Start } from "./Start.ts"
 
 /** Line of a call outside of all functions that have a name: it is made when the file is loaded. */
 const loadedCall = ({ calls, definitions }: ObservedFile, pattern: RegExp): number | undefined =>
@@ -28,8 +28,6 @@ const ofNode = (survey: Survey): ReadonlyArray<Start> => {
   return []
 }
 
-const isOfHelpers = /(?:^|\/)(?:tests?|examples?|docs?|scripts?|tools?|bench\w*)\//
-
 /** The name by which Python imports a file from the root; undefined where a folder above it is no package. */
 const moduleOf = (survey: Survey, path: string): string | undefined => {
   const folder = directoryOf(path)
@@ -42,7 +40,7 @@ const ofFlask = (survey: Survey): ReadonlyArray<Start> => {
   const files = survey.source.filter(
     ({ path, imports, calls }) =>
       path.endsWith(".py") &&
-      !isOfHelpers.test(path) &&
+      !isOfHelpers(directoryOf(path)) &&
       imports.some(({ module, names }) => module === "flask" && names.includes("Flask")) &&
       calls.some(([callee]) => callee === "Flask")
   )

@@ -1,8 +1,6 @@
 import { directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
-import type { Start } from "./Start.ts"
-
-const isOfHelpers = /(?:^|\/|[.-])(?:tests?|examples?|samples?|demos?|bench\w*|docs?|tools?|build)(?:\/|$|[.-])/i
+import { isOfHelpers, type Start } from "./Start.ts"
 
 /** Folders of modules that have a class which is started. */
 const startedModules = (survey: Survey): ReadonlySet<string> =>
@@ -25,7 +23,7 @@ const ofMaven = (survey: Survey): ReadonlyArray<Start> => {
   return only(
     survey.sourceTexts(/^(?:[\w.-]+\/)+pom\.xml$/).flatMap(({ path, text }): ReadonlyArray<Start> => {
       const module = directoryOf(path)
-      if (!spring.test(text) || !root.includes(`<module>${module}</module>`) || isOfHelpers.test(module)) return []
+      if (!spring.test(text) || !root.includes(`<module>${module}</module>`) || isOfHelpers(module)) return []
       if (!started.has(module)) return []
       return [{ name: module, command: `${tool} spring-boot:run -pl ${module}`, path, line: lineOf(text, spring) ?? 1 }]
     })
@@ -47,7 +45,7 @@ const ofGradle = (survey: Survey): ReadonlyArray<Start> => {
     survey.sourceTexts(/^(?:[\w.-]+\/)+build\.gradle(?:\.kts)?$/).flatMap(({ path, text }): ReadonlyArray<Start> => {
       const module = directoryOf(path)
       const [plugin, task] = tasks.find(([pattern]) => pattern.test(text)) ?? []
-      if (plugin === undefined || isOfHelpers.test(module) || !started.has(module)) return []
+      if (plugin === undefined || isOfHelpers(module) || !started.has(module)) return []
       const command = `${tool} :${module.replaceAll("/", ":")}:${task}`
       return [{ name: module, command, path, line: lineOf(text, plugin) ?? 1 }]
     })
@@ -62,7 +60,7 @@ const ofDotnet = (survey: Survey): ReadonlyArray<Start> =>
     survey.sourceTexts(/\.csproj$/).flatMap(({ path, text }): ReadonlyArray<Start> => {
       const folder = directoryOf(path)
       // Projects of the .NET Framework's time name no SDK, and are started elsewhere.
-      if (!/<Project\s[^>]*\bSdk=/.test(text) || !makesProgram.test(text) || isOfHelpers.test(path)) return []
+      if (!/<Project\s[^>]*\bSdk=/.test(text) || !makesProgram.test(text) || isOfHelpers(path)) return []
       const command = folder === "" ? "dotnet run" : `dotnet run --project ${folder}`
       return [{ name: path, command, path, line: lineOf(text, makesProgram) ?? 1 }]
     })
