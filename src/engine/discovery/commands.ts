@@ -1,5 +1,6 @@
 import { joined } from "../core/text/paths.ts"
 import { commentedSteps } from "./commands/builds/commentedSteps.ts"
+import { withoutUnmetNeeds } from "./commands/builds/unmetNeeds.ts"
 import { buildToolCommands } from "./commands/buildTools.ts"
 import { type Command, isVariant, type Purpose, plain } from "./commands/Command.ts"
 import { containerCommands } from "./commands/containers.ts"
@@ -232,7 +233,7 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  const own = withoutRenamedScripts(found)
+  const own = withoutRenamedScripts(withoutUnmetNeeds(survey, found))
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, own)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))

@@ -93,10 +93,18 @@ const isFixer = ({ purpose, command }: Command): boolean => /^(?:lint|check)$/.t
 const ofCoverage =
   /^(?:make|just|task|ant|rake|(?:npm|pnpm|bun) run|yarn|composer(?: run-script)?) (?:[\w.-]*[:_-])?cov(?:erage)?(?:[:_-][\w.-]*)?$/
 
+/** Shows a report in a browser, which not every machine has. */
+const showsReport = /(?:^|[\s;&])(?:xdg-open|gio open|sensible-browser|firefox|open)\s+\S*\.html?\b|\bwebbrowser\b/
+
+/** What is shared with another repository is fetched beside what a package manager installs. */
+const ofSubmodules = /^git submodule\b/
+
 /** Not what someone asks first, so that what is usual comes before it. */
-export const isVariant = ({ command, aside, lacks }: Command): boolean =>
+export const isVariant = ({ purpose, command, means, aside, lacks }: Command): boolean =>
   aside !== undefined ||
   lacks !== undefined ||
+  (purpose === "test" && showsReport.test(means ?? "")) ||
+  ofSubmodules.test(command) ||
   ofFeatures.test(command) ||
   ofExample.test(command) ||
   ofCoverage.test(command) ||

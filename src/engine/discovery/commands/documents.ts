@@ -18,9 +18,11 @@ import { isSpecial, partsOf, purposeOfLine, unwrapped } from "./words.ts"
 
 const MAX_FILES = 16
 const MAX_PER_FILE = 60
+/** Steps of one build are looked for among all lines of a document. */
+const MAX_LINES = 2_000
 
 /** What may follow the name of a package, or stand before it: where it is put, and that it is for all. */
-const asides = /\s(?:-g|--global|--locked|--user|--root[= ]\S+|--upgrade|-U)(?=\s|$)/g
+const asides = /\s(?:-g|--global|--locked|--force|--user|--root[= ]\S+|--upgrade|-U)(?=\s|$)/g
 
 /** Installs a published package: for people who use the product, not for those who change it. */
 const published =
@@ -96,7 +98,7 @@ const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
 /** What a build leaves in a folder, or lies there. */
 const isBuilt = /^(?:\.\/|(?:\.\/)?(?:build|bin|out|target|src)\/)/
 
-/** Of a linter the readme shows how it is used, not how its own code is checked. */
+/** Of a linter or a tool for releases the readme shows how it is used, not how its own code is checked or shipped. */
 const purposeOfCommand = (text: string, line: string, about: string, own: Own): Purpose | null => {
   const { programs, modules, titled, names } = own
   const stated = purposeOfLine(line)
@@ -104,7 +106,10 @@ const purposeOfCommand = (text: string, line: string, about: string, own: Own): 
   const isStarted =
     startsOwn(text, programs) || startsModule(text, modules) || (isBuilt.test(text) && startsOwn(text, titled))
   if (!isStarted || (prepares.test(line) && !isUndone(line, own))) return stated
-  const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && /^readme/i.test(about))
+  const isOfReadme = /^readme/i.test(about)
+  // A tool for releases is shown with the version of the one who uses it.
+  if (stated === "release" && isOfReadme) return null
+  const isUse = stated === null || (/^(?:lint|format|types)$/.test(stated) && isOfReadme)
   return isUse ? "run" : stated
 }
 
@@ -331,7 +336,7 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
     // What is ticked off one by one serves an occasion, such as a release.
     .filter(({ path }) => !/check-?list/i.test(path))
     .slice(0, MAX_FILES)
-    .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)) }))
+    .map(({ path, text }) => ({ path, lines: shellIn(text, isPlainText(path)).slice(0, MAX_LINES) }))
   const programs = ownProgramsOf(survey)
   const published = publishedNames(survey)
   const titled = titleWords(survey)

@@ -3,10 +3,13 @@ import { clip } from "../Observed.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import type { Command, Purpose } from "./Command.ts"
 import { joinedBuilds, preparesMake } from "./halves.ts"
+import { withoutArguments } from "./sentences/arguments.ts"
 import { narrowed } from "./tests/narrowed.ts"
 import { partsOf, purposeOfLine } from "./words.ts"
 
 const MAX_FILES = 40
+/** Steps of one build are looked for among all of them. */
+const MAX_STEPS = 2_000
 
 interface Step {
   readonly text: string
@@ -50,7 +53,7 @@ const linesOf = (node: Node, lines: LineCounter, text: string): ReadonlyArray<Om
     if (last?.text.endsWith("\\")) last.text = `${last.text.slice(0, -1).trim()} ${line.trim()}`
     else found.push({ text: line.trim(), line: start + 1 + index })
   }
-  return found
+  return withoutArguments(found)
 }
 
 /** What an action is for; null for most. */
@@ -211,7 +214,9 @@ export const pipelineCommands = (survey: Survey): ReadonlyArray<Command> =>
     .slice(0, MAX_FILES)
     .flatMap(({ path, text }) =>
       joinedBuilds(
-        stepsIn(text).flatMap((step) => commandOf(survey, step, path)),
+        stepsIn(text)
+          .slice(0, MAX_STEPS)
+          .flatMap((step) => commandOf(survey, step, path)),
         preparesMake
       )
     )

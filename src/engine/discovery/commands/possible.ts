@@ -126,6 +126,7 @@ export class Possibilities {
         .filter(([, path]) => !this.survey.resolves(joined(folder, path!)))
       if (missing.length > 0) return false
     }
+    if (origin === "document" && /^test/.test(purpose) && this.lacksNamedTests(command, folder)) return false
     // Ninja is run where Meson or CMake has written what to do.
     if (origin === "document" && /^ninja\b(?!.*\s-C)/.test(command) && this.found.get(mesonFile) === true)
       if (purpose === "test" && !this.survey.has(joined(folder, "build.ninja"))) return false
@@ -133,6 +134,12 @@ export class Possibilities {
     if (this.lacksSource(command, folder)) return false
     if (!/^go test\b/.test(command) || /\s(?:\.|\S*\/)/.test(command)) return true
     return this.survey.tests.some(({ path }) => directoryOf(path) === folder && path.endsWith("_test.go"))
+  }
+
+  /** A readme shows how the product tests the code of those who use it: `kettle test tests/unit`. */
+  private lacksNamedTests(command: string, folder: string): boolean {
+    const named = /\s(?:\.\/)?(tests?|specs?)\/\w/.exec(command)?.[1]
+    return named !== undefined && !this.survey.hasFolder(joined(folder, named)) && !this.survey.hasFolder(named)
   }
 
   /** A compiler, or dune for a program that has the name of its file, is given a file that is not there. */

@@ -1,6 +1,7 @@
 import { kindsOfBuild } from "./builds/kindsOfBuild.ts"
 import { fence } from "./documentSections.ts"
 import { Headings } from "./headings.ts"
+import { outputLines } from "./sentences/outputs.ts"
 import { isPrompted, withoutPrompt } from "./sentences/prompts.ts"
 
 export interface ShellLine {
@@ -109,7 +110,7 @@ const item = /^\s*(?:\d+|[a-z]|#)[.)]\s/
 
 /** Between backticks (closed as TeX does, too), between quotes where a program of the build begins them or the sentence asks for it, or as GNU does. */
 const inSentence =
-  /``([a-z./][^`'\n]{2,100})''|``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|[Ee]xecute|[Rr]un|[Tt]ype|typing)(?: the [a-z]+ [a-z]+)? )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
+  /``([a-z./][^`'\n]{2,100})''|``?((?:[$%] )?[a-z./][^`\n]{2,100}?)``?|"((?:mvn|gradle|ant|make|cargo|go|npm|yarn|dotnet|rake) [a-z-][^"\n]{2,80})"|(?<=\b(?:command|[Dd]o|[Ee]xecute|[Rr]un|[Tt]ype|typing)(?: the [a-z]+ [a-z]+)? )["'“‘]([a-z./][^"'“”‘’\n]{2,100})["'”’]|[`'](\.\/configure[^'`\n]{0,60})'/g
 
 /** A sentence begins, however far a text without markup indents it. */
 const isProse = /^\s+(?:[A-Z][a-z]{1,15}|[AI]) (?:[a-z]{1,20}[ ,]){2}/
@@ -270,7 +271,9 @@ class ShellReader {
 export const shellIn = (text: string, isPlainText = false): ReadonlyArray<ShellLine> => {
   const reader = new ShellReader(isPlainText)
   const lines = text.split("\n")
-  for (const [index, line] of lines.entries()) reader.read(line, lines[index + 1] ?? "", index + 1)
+  const outputs = outputLines(lines)
+  for (const [index, line] of lines.entries())
+    if (!outputs.has(index)) reader.read(line, lines[index + 1] ?? "", index + 1)
   const kinds = kindsOfBuild(lines)
   if (kinds.size === 0) return reader.found
   return reader.found.map((one) => ({ ...one, headings: one.headings.filter((heading) => !kinds.has(heading)) }))

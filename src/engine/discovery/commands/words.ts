@@ -1,5 +1,6 @@
 import { inspectsResult, isOfTrial, withoutNeeds } from "./builds/inspections.ts"
 import type { Purpose } from "./Command.ts"
+import { watches } from "./runners/watchers.ts"
 import { oneFile, onlyReports } from "./tests/narrowed.ts"
 
 const between = (words: string): RegExp => new RegExp(`(?:^|[:._/-])(?:${words})(?:$|[:._/-])`)
@@ -46,18 +47,17 @@ const hooks =
 const special =
   /(?:^|[:._-])(?:fuzz|bench(?:marks?)?|soak|chaos|stress|load|mutation|mutants|watch|babel|i18n|l10n|locales?|translations?|messages|helm|charts?)(?:$|[:._-])/
 export const isSpecial = (name: string): boolean => special.test(name)
-/** `-w /app` is the folder of a container. */
-const watching = /\s(?:-w(?!\s+[/$"])|--watch)(?:\s|=true|$)/
 
 /** Purposes that what is run shows beyond doubt, where the name of a script says nothing. */
 const certain: ReadonlySet<Purpose | null> = new Set<Purpose>(["test", "lint", "types", "format", "release", "migrate"])
 
 /** Archives of the sources, and files that are put in their place for users, are made of what is built. */
 const packs = /(?:^|\s)(?:tar|zip|git archive)\s/
-/** What is published is only tried. */
+/** What is published is only tried, or may only be, as a value says. */
 const isRehearsal = (text: string): boolean => {
   const releases = partsOf(text).filter((part) => purposeOfLine(part) === "release")
-  return releases.length > 0 && releases.every((part) => /\s(?:--dry-run|--snapshot|-n)(?=\s|$)/.test(part))
+  if (releases.length === 0) return /["']--dry-run["']/.test(text)
+  return releases.every((part) => /[\s"'](?:--dry-run|--snapshot|-n)(?=[\s"']|$)/.test(part))
 }
 const putsInPlace = /\$[({]DESTDIR[)}]/
 const formatsFirst = /^make (?![\w-]*check)[\w-]*(?:format|fmt)$/m
@@ -99,7 +99,7 @@ const isNoTask = (name: string, text: string): boolean =>
   hooks.test(name) ||
   isSpecial(name) ||
   onlyReports(text) ||
-  (watching.test(text) && !/^(?:start|serve|dev)/.test(name))
+  (watches(text) && !/^(?:start|serve|dev|run|up)/.test(name))
 
 /** Puts a tool in its place, which runs later. */
 const fetchesTool = /^(?:install|setup|get|download|fetch|update|upgrade|ensure)[-_.:]/

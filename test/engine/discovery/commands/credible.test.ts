@@ -62,6 +62,7 @@ describe("What is asked first", () => {
     const manifests = {
       "package.json": '{"scripts":{"test":"jest"}}',
       "composer.json": '{"scripts":{"test":"phpunit"}}',
+      "phpunit.xml.dist": "<phpunit/>",
       "test/a.test.js": ""
     }
     assert.deepStrictEqual(commandsFor("test", { ...manifests, ...files("php", 9), ...files("js", 1) }), [

@@ -70,7 +70,11 @@ describe("A package as it is published, without its sources", () => {
       [`cd web && cd .. && ${script}`, "scripts/build.js"]
     ] as const) {
       assert.deepStrictEqual(commandsIn(texts({ build }), "build"), [], build)
-      assert.deepStrictEqual(commandsIn(texts({ build }, { [path]: "" }), "build"), ["npm run build"], build)
+      assert.deepStrictEqual(
+        commandsIn(texts({ build }, { [path]: "", "web/a.js": "" }), "build"),
+        ["npm run build"],
+        build
+      )
     }
     for (const to of ["$WEB", "..", "/srv/web", "-"])
       assert.deepStrictEqual(commandsIn(texts({ build: `cd ${to} && ${script}` }), "build"), ["npm run build"], to)

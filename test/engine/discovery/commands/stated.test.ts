@@ -212,7 +212,7 @@ describe("What is built, tested and looked at", () => {
   })
 
   it("a script for the style of the whole counts beside the linter of a part", () => {
-    const part = { "web/package.json": '{"scripts": {"lint": "eslint ."}}' }
+    const part = { "web/package.json": '{"scripts": {"lint": "eslint ."}}', "web/.eslintrc.json": "{}" }
     assert.deepStrictEqual(commandsIn({ ...part, "code_style.py": "" }, "lint"), [
       "web$ npm run lint",
       "./code_style.py"

@@ -11,7 +11,8 @@ describe("Weak evidence is no command", () => {
   it("the end of a sentence that begins a line with the name of a program", () => {
     const readme = (line: string) => ({ README: `Changes\n\n4. Route to what lies outside of the\n   ${line}\n` })
     assert.deepStrictEqual(commandsFor("test", readme("tap geometry.")), [])
-    assert.deepStrictEqual(commandsFor("test", readme("tap test/geometry.js")), ["tap test/geometry.js"])
+    const tested = { ...readme("tap test/geometry.js"), "test/geometry.js": "" }
+    assert.deepStrictEqual(commandsFor("test", tested), ["tap test/geometry.js"])
     const install = { "setup.py": "", README: "Installing\n\n    pip install .\n" }
     assert.include(commandsFor("install", install), "pip install .")
   })

@@ -38,8 +38,14 @@ const lineAt = (text: string, index: number): number => text.slice(0, index).spl
 /** No more of a file is of use: what it makes is named by few lines. */
 const MAX_MATCHES = 20
 
+/** Targets that make no file of their name. */
+const phonyIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/^\.PHONY[ \t]*:([^\n]{0,2000})/gm)].flatMap(([, names]) => names!.trim().split(/\s+/)))
+
 const programsIn = (path: string, text: string): ReadonlyArray<MadeProgram> => {
-  const first = firstRule.exec(text)
+  const named = firstRule.exec(text)
+  const phony = phonyIn(text)
+  const first = named !== null && wordsIn(named[1]!).every((name) => phony.has(name)) ? null : named
   const matches = [namesProgram, linked, installed, installedAs].flatMap((pattern) =>
     [...text.matchAll(pattern)].slice(0, MAX_MATCHES)
   )

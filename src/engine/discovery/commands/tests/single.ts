@@ -80,9 +80,11 @@ const goTest: Runner["ways"] =
   }
 
 const cargoTest: Runner["ways"] =
-  () =>
+  (survey, folder) =>
   ({ path, symbol }) => {
-    const target = /(?:^|\/)tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1]
+    // A crate may leave out what Cargo would find among the tests.
+    const isFound = !/^autotests\s*=\s*false/m.test(survey.file(joined(folder, "Cargo.toml"))?.text ?? "")
+    const target = isFound ? /(?:^|\/)tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1] : undefined
     const name = symbol?.split(/[.:]+/).at(-1)
     return {
       ...(target === undefined ? {} : { test_file: `cargo test --test ${target}` }),
