@@ -5,12 +5,16 @@ import type { Placed } from "./Noun.ts"
 export type PlacedType = Placed<Definition>
 
 const MAX_LEVELS = 4
+/** Of a type that joins more, the first say what it is; each of them leads to all that derives from it. */
+const MAX_BASES = 20
 
 /** Only there for others to derive from. */
 const isAbstract = /^(?:Abstract|Base)[A-Z]/
 
 /** `java.util.List` and `ns::List` are `List`. */
 export const lastPart = (name: string): string => name.split(/[.:\\]+/).at(-1)!
+
+const basesOf = ({ what }: PlacedType): ReadonlyArray<string> => what.bases.slice(0, MAX_BASES).map(lastPart)
 
 /** Which of a program's types derive from which, by the names that their declarations write. */
 export class TypeHierarchy {
@@ -25,7 +29,7 @@ export class TypeHierarchy {
     )
     for (const type of this.types) {
       if (!this.byName.has(type.what.name)) this.byName.set(type.what.name, type)
-      for (const base of type.what.bases) addTo(this.byBase, lastPart(base), type)
+      for (const base of basesOf(type)) addTo(this.byBase, base, type)
     }
   }
 
@@ -60,7 +64,7 @@ export class TypeHierarchy {
     const found: Array<PlacedType> = []
     let at: PlacedType | undefined = this.byName.get(name)
     for (let level = 0; level < MAX_LEVELS && at !== undefined; level++) {
-      const base: string | undefined = at.what.bases.map(lastPart).find((one) => this.byName.has(one) && one !== name)
+      const base: string | undefined = basesOf(at).find((one) => this.byName.has(one) && one !== name)
       at = base === undefined ? undefined : this.byName.get(base)
       if (at !== undefined) found.push(at)
     }
