@@ -1,6 +1,6 @@
 import { joined } from "../../core/text/paths.ts"
 import type { Survey } from "../Survey.ts"
-import { madeFolder, wrapsConfigure } from "./buildFolders.ts"
+import { madeFolder, wrapsConfigure } from "./builds/buildFolders.ts"
 import type { Command } from "./Command.ts"
 import { partsOf, unwrapped } from "./words.ts"
 

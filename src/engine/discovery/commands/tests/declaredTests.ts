@@ -1,5 +1,5 @@
 import type { Survey } from "../../Survey.ts"
-import { recipesIn } from "../recipes.ts"
+import { recipesIn } from "../runners/recipes.ts"
 import { unwrapped } from "../words.ts"
 
 /** A call that declares tests, or a macro for it: `add_test`, `gtest_discover_tests`, `shop_add_unit_test`. */

@@ -1,7 +1,7 @@
-import { baseName } from "../../core/text/paths.ts"
-import type { Survey } from "../Survey.ts"
-import type { ShellLine } from "./shellIn.ts"
-import { partsOf, unwrapped } from "./words.ts"
+import { baseName } from "../../../core/text/paths.ts"
+import type { Survey } from "../../Survey.ts"
+import type { ShellLine } from "../shellIn.ts"
+import { partsOf, unwrapped } from "../words.ts"
 
 /** `cmake ..` or `meson ..` with its choices; in a folder beside the checkout that has the repository's name. */
 const configuresAbove =

@@ -1,10 +1,10 @@
-import { joined } from "../../core/text/paths.ts"
-import { clip } from "../Observed.ts"
-import { lineOf, type Survey } from "../Survey.ts"
-import { customTargets } from "./builds/customTargets.ts"
-import { makesRelease } from "./builds/packing.ts"
-import type { Command, Purpose } from "./Command.ts"
-import { purposeOfScript } from "./words.ts"
+import { joined } from "../../../core/text/paths.ts"
+import { clip } from "../../Observed.ts"
+import { lineOf, type Survey } from "../../Survey.ts"
+import type { Command, Purpose } from "../Command.ts"
+import { purposeOfScript } from "../words.ts"
+import { customTargets } from "./customTargets.ts"
+import { makesRelease } from "./packing.ts"
 
 /** The script that configures is there, or one that makes it. */
 export const configured = (survey: Survey, folder: string): string => {

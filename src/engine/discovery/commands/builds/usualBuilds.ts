@@ -1,4 +1,4 @@
-import type { Purpose } from "./Command.ts"
+import type { Purpose } from "../Command.ts"
 
 export interface Build {
   readonly manifest: RegExp

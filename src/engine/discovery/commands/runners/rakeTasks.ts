@@ -1,7 +1,7 @@
-import { directoryOf, joined } from "../../core/text/paths.ts"
-import { lineOf, type Survey } from "../Survey.ts"
-import type { Command } from "./Command.ts"
-import { purposeOfScript } from "./words.ts"
+import { directoryOf, joined } from "../../../core/text/paths.ts"
+import { lineOf, type Survey } from "../../Survey.ts"
+import type { Command } from "../Command.ts"
+import { purposeOfScript } from "../words.ts"
 
 /** A build file of the product rather than of an example, a test or a bundled library. */
 export const isOwn = (survey: Survey, path: string): boolean =>
