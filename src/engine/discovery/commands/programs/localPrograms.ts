@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { directoryOf, joined } from "../../../core/text/paths.ts"
 import type { Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
@@ -12,12 +13,10 @@ const installs = /^[\w. \t-]{0,60}\binstall\b[\w. \t-]{0,60}:(?!=)/m
 /** Whether a Makefile has what it makes put on the path, or includes what may do so. */
 const isInstalled = (survey: Survey): boolean => survey.texts(makefiles).some(({ text }) => installs.test(text))
 
-const escaped = (name: string): string => name.replace(/[^\w]/g, "\\$&")
-
 /** Where a Makefile leaves a program: what it is called as a target, or behind `-o`. */
 const madeAt = (text: string, name: string): string => {
   const pattern = new RegExp(
-    `(?:^|[ \\t]-o[ \\t]+)(?:\\./)?((?:[\\w-]{1,40}/){0,3})${escaped(name)}(?=[ \\t]*:(?!=)|[ \\t]*$|[ \\t]+[^:=\\s])`,
+    `(?:^|[ \\t]-o[ \\t]+)(?:\\./)?((?:[\\w-]{1,40}/){0,3})${escapeRegExp(name)}(?=[ \\t]*:(?!=)|[ \\t]*$|[ \\t]+[^:=\\s])`,
     "m"
   )
   return `${pattern.exec(text)?.[1] ?? ""}${name}`

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
 import { lineOf, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
@@ -6,6 +7,7 @@ import { declaredStarts } from "../starts/declaredStarts.ts"
 import { frameworkStarts } from "../starts/frameworkStarts.ts"
 import { goalStarts } from "../starts/mavenGoals.ts"
 import { moduleStarts } from "../starts/moduleStarts.ts"
+import type { Start } from "../starts/Start.ts"
 import { builtPrograms, startedNames } from "./builtPrograms.ts"
 import { gemPrograms } from "./gemPrograms.ts"
 import { modulesOfKernel } from "./kernelModules.ts"
@@ -17,12 +19,8 @@ import { perlPrograms } from "./perlPrograms.ts"
 import { productNames } from "./productNames.ts"
 import { isOfTests } from "./testFolders.ts"
 
-interface Program {
-  readonly name: string
-  /** How it is started: by its name once it is installed, or as the file that it is. */
-  readonly command: string
-  readonly path: string
-  readonly line: number
+/** By its name once it is installed, or as the file that it is. */
+interface Program extends Omit<Start, "origin"> {
   readonly folder?: string
   readonly origin?: "document" | "container"
 }
@@ -66,8 +64,6 @@ const scriptsOf = (survey: Survey): ReadonlyArray<Program> =>
     }
   })
 
-const escaped = (name: string): string => name.replace(/[^\w]/g, "\\$&")
-
 /** A manifest of Python at the root installs it, in a repository of Python, and the readme starts none of its modules. */
 const isPackaged = (survey: Survey, name: string): boolean =>
   survey.hasLike(/^(?:pyproject\.toml|setup\.(?:py|cfg))$/) &&
@@ -82,7 +78,7 @@ const modulesOf = (survey: Survey): ReadonlyArray<Program> =>
   survey.source.flatMap(({ path, isEntryPoint }): ReadonlyArray<Program> => {
     const name = mainModule(survey, path)
     if (name === undefined || name.includes(".")) return []
-    const isStarted = new RegExp(`\\bpython3? -m ${escaped(name)}(?![\\w.])`)
+    const isStarted = new RegExp(`\\bpython3? -m ${escapeRegExp(name)}(?![\\w.])`)
     const readme = survey.texts(/^readme[^/]*$/i).find(({ text }) => isStarted.test(text))
     const command = `python -m ${name}`
     if (readme === undefined && !isPackaged(survey, name)) return []
