@@ -58,6 +58,8 @@ describe("Recipes that do something else", () => {
     }
     assert.deepStrictEqual(asked("", "test_file"), ["cargo test --test pour"])
     assert.deepStrictEqual(asked("autotests = false\n", "test_file"), [])
+    const listed = 'autotests = false\n\n[[test]]\nname = "pour"\n'
+    assert.deepStrictEqual(asked(listed, "test_file"), ["cargo test --test pour"])
     assert.deepStrictEqual(asked("autotests = false\n", "test_case"), ["cargo test pours"])
   })
 })

@@ -82,12 +82,13 @@ const goTest: Runner["ways"] =
 const cargoTest: Runner["ways"] =
   (survey, folder) =>
   ({ path, symbol }) => {
-    // A crate may leave out what Cargo would find among the tests.
-    const isFound = !/^autotests\s*=\s*false/m.test(survey.file(joined(folder, "Cargo.toml"))?.text ?? "")
-    const target = isFound ? /(?:^|\/)tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1] : undefined
+    const target = /(?:^|\/)tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1]
+    // A crate may leave out what Cargo would find among the tests, and list what it has.
+    const manifest = survey.file(joined(folder, "Cargo.toml"))?.text ?? ""
+    const isLeftOut = /^autotests\s*=\s*false/m.test(manifest) && !manifest.includes(`name = "${target}"`)
     const name = symbol?.split(/[.:]+/).at(-1)
     return {
-      ...(target === undefined ? {} : { test_file: `cargo test --test ${target}` }),
+      ...(target === undefined || isLeftOut ? {} : { test_file: `cargo test --test ${target}` }),
       ...(name === undefined ? {} : { test_case: `cargo test ${name}` })
     }
   }
