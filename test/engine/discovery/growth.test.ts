@@ -10,6 +10,8 @@ import { describedCommands } from "../../../src/engine/discovery/documented/comm
 import { describedFolders } from "../../../src/engine/discovery/documented/folders.ts"
 import { testParagraphs } from "../../../src/engine/discovery/documented/paragraphs.ts"
 import { describedSettings } from "../../../src/engine/discovery/documented/settings.ts"
+import { withInterfaces } from "../../../src/engine/discovery/domain/interfaces.ts"
+import { TypeHierarchy } from "../../../src/engine/discovery/domain/TypeHierarchy.ts"
 import { ObservedFiles } from "../../../src/engine/discovery/Observed.ts"
 import { listedCommands } from "../../../src/engine/discovery/observers/commands/listedCommands.ts"
 import { textRoutes } from "../../../src/engine/discovery/observers/routes/textRoutes.ts"
@@ -17,7 +19,10 @@ import { listedStates } from "../../../src/engine/discovery/observers/states/lis
 import { statesOf } from "../../../src/engine/discovery/observers/states/states.ts"
 import { storesOf } from "../../../src/engine/discovery/observers/stores.ts"
 import { namesUsed } from "../../../src/engine/discovery/observers/types.ts"
+import { implementedFamilies } from "../../../src/engine/discovery/recipes/implementedFamilies.ts"
+import { loadedFamilies } from "../../../src/engine/discovery/recipes/loadedFamilies.ts"
 import { placedFiles } from "../../../src/engine/discovery/recipes/placedFiles.ts"
+import { registeredFamilies } from "../../../src/engine/discovery/recipes/registeredFamilies.ts"
 import { type Commit, Survey } from "../../../src/engine/discovery/Survey.ts"
 import { inForm } from "../../support/forms.ts"
 
@@ -181,6 +186,70 @@ it("the steps of a list take linear time in its items, all of which are numbered
   assertGrowsLinearly((size) => {
     const lines = Array.from({ length: size }, () => "1. Warm the kettle first.")
     return () => assert.lengthOf(stepsOf(lines, 0, size), size)
+  }, SIZE)
+})
+
+/** A type in each file, with those that it derives from; one in twelve files lies in another folder. */
+const typesOf = (size: number, basesOf: (i: number) => ReadonlyArray<string>): Survey => {
+  const observed = new ObservedFiles()
+  const paths = Array.from({ length: size }, (_, i) => `src/part${Math.floor(i / FILES_PER_FOLDER)}/Type${i}.java`)
+  for (const [i, path] of paths.entries()) {
+    const definition = { name: `Type${i}`, kind: "type", line: 1, end: 9, exported: true, bases: basesOf(i), doc: null }
+    observed.add(
+      { path, language: "java", role: "source", lines: 9, bytes: 90 },
+      JSON.stringify({ definitions: [definition], names: `Type${i} Type${i + 1}` })
+    )
+  }
+  return new Survey(observed.inOrder, paths, [])
+}
+
+const all = (size: number): ReadonlyArray<string> => Array.from({ length: size }, (_, i) => `Type${i}`)
+
+it.each([
+  ["all of which derive from one", () => (i: number) => (i === 0 ? [] : ["Type0"])],
+  ["each of which derives from the one before it", () => (i: number) => (i === 0 ? [] : [`Type${i - 1}`])],
+  [
+    "one of which joins half of them and has the other half derive from it",
+    (size: number) => (i: number) => (2 * i === size ? all(size / 2) : 2 * i < size ? [] : [`Type${size / 2}`])
+  ]
+])("families of types and what they implement take linear time in types, %s", { timeout: 600_000 }, (_, bases) => {
+  assertGrowsLinearly((size) => {
+    const survey = typesOf(size, bases(size))
+    const fields = all(size).map((name) => `${name}s`)
+    const nouns = ["Type1", `Type${size - 1}`].map((name) => {
+      const file = survey.source.find(({ path }) => path.endsWith(`/${name}.java`))!
+      const what = { name, as: "class", line: 1, fields, relations: [] }
+      const noun = { name, declarations: [{ what, file }], doc: null, uses: 2, states: [] }
+      return { key: name.toLowerCase(), noun, kind: 2, rank: 2, isStated: true, isCentral: false }
+    })
+    return () => {
+      implementedFamilies(survey.source, new TypeHierarchy(survey.source))
+      assert.isNotEmpty(withInterfaces(survey, nouns))
+    }
+  }, 2 * SIZE)
+})
+
+it("modules that make themselves known, or that a file loads, take linear time in modules", {
+  timeout: 600_000
+}, () => {
+  assertGrowsLinearly((size) => {
+    const observed = new ObservedFiles()
+    const paths = Array.from({ length: size }, (_, i) => `parts${Math.floor(i / FILES_PER_FOLDER)}/sidings/part${i}.py`)
+    for (const [i, path] of paths.entries()) {
+      const symbol = `parts${Math.floor(i / FILES_PER_FOLDER)}/sidings`
+      const json = {
+        definitions:
+          i === 0 ? [{ name: "register_siding", kind: "function", line: 3, end: 4, bases: [], doc: null }] : [],
+        calls: [["register_siding", 1, 9]],
+        sites: [{ kind: "loaded_folder", shape: "", line: 6, end: 6, symbol }]
+      }
+      observed.add({ path, language: "python", role: "source", lines: 9, bytes: 90 }, JSON.stringify(json))
+    }
+    const survey = new Survey(observed.inOrder, paths, [])
+    return () => {
+      assert.isNotEmpty(registeredFamilies(survey.source))
+      assert.isNotEmpty(loadedFamilies(survey, survey.source))
+    }
   }, SIZE)
 })
 

@@ -1,6 +1,6 @@
-import type { ObservedFile } from "../Observed.ts"
+import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { nounKey, stemOf } from "./Noun.ts"
+import { nounKey, type Placed, stemOf } from "./Noun.ts"
 import { isApart } from "./Ranking.ts"
 import { type PlacedType, TypeHierarchy } from "./TypeHierarchy.ts"
 import type { Ranked } from "./withSpokenWords.ts"
@@ -13,6 +13,11 @@ const MAX_LED = 12
 /** Parts of any program, however many of them a noun holds. */
 const isOfAnyProgram =
   /(?:Errors?|Exceptions?|Options?|Config\w*|Settings?|Params?|Args|Listener|Handler|Callback|Observer|Visitor|Factory|Builder|Provider|Helper|Utils?|Widget|View|Dialog|Window|Button|Label|Thread|Stream|Buffer|Line|String|Value|Item|Entry|Element|Object|Node|Child|Field|Method|Class|Type|Key|Name|Test\w*|Event|Base|Context|Service|Manager)$/
+
+const declarationOf = ({ what: { name, line }, file }: PlacedType): Placed<Entity> => ({
+  what: { name, as: "type", line, fields: [], relations: [] },
+  file
+})
 
 class Types {
   readonly byKey = new Map<string, PlacedType>()
@@ -40,8 +45,8 @@ class Types {
 
   nounOf({ what, file }: PlacedType): Ranked {
     const key = nounKey(what.name)
-    const { name, line } = what
-    const declarations = [{ what: { name, as: "type", line, fields: [], relations: [] }, file }]
+    const { name } = what
+    const declarations = [declarationOf({ what, file })]
     const uses = this.files.filter(({ names }) => ` ${names} `.includes(` ${name} `)).length
     const doc = what.doc === null ? null : { what, file }
     const noun = { name, declarations, doc, uses: Math.max(1, uses), states: [] }
@@ -54,16 +59,16 @@ const heldBy = (nouns: ReadonlyArray<Ranked>, types: Types): ReadonlyArray<Ranke
   const known = new Set(nouns.map(({ key }) => key))
   const fields = nouns.flatMap(({ noun }) => noun.declarations.flatMap(({ what }) => what.fields))
   return fields.flatMap((field) => {
+    if (known.size >= MIN_NOUNS) return []
     const key = nounKey(field)
     const type =
       field.toLowerCase().endsWith("s") && !field.toLowerCase().endsWith(key.split(" ").at(-1)!)
         ? types.byKey.get(key)
         : undefined
     if (type === undefined || known.has(key) || isOfAnyProgram.test(type.what.name)) return []
-    const one = types.nounOf(type)
-    if (!isApart(key, one.noun.declarations)) return []
+    if (!isApart(key, [declarationOf(type)])) return []
     known.add(key)
-    return [one]
+    return [types.nounOf(type)]
   })
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from "../../core/collections/lists.ts"
 import { baseName, directoryOf } from "../../core/text/paths.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
@@ -30,18 +31,21 @@ const loadersIn = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<readonly [
   )
 
 /** Modules of a folder that a file loads one by one, without a list of their names: a new one only has to lie there. */
-export const loadedFamilies = (survey: Survey, files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> =>
-  loadersIn(files).flatMap(([loader, { symbol, line }]): ReadonlyArray<Family> => {
+export const loadedFamilies = (survey: Survey, files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
+  const loaders = loadersIn(files)
+  if (loaders.length === 0) return []
+  const byFolder = new Map<string, Array<ObservedFile>>()
+  for (const file of files) addTo(byFolder, directoryOf(file.path), file)
+  return loaders.flatMap(([loader, { symbol, line }]): ReadonlyArray<Family> => {
     const [folder] = foldersNamed(survey, symbol ?? "")
     const noun = folder === undefined ? undefined : nounOf(folder)
-    if (noun === undefined) return []
-    const members = files
-      .filter(
-        ({ path, language }) => directoryOf(path) === folder && language === loader.language && path !== loader.path
-      )
+    if (folder === undefined || noun === undefined) return []
+    const members = (byFolder.get(folder) ?? [])
+      .filter(({ path, language }) => language === loader.language && path !== loader.path)
       .map((file) => ({ name: baseName(file.path).replace(/\.\w+$/, ""), line: 1, file }))
       .filter(({ name }) => !isShared.test(name))
     return members.length < MIN_LOADED
       ? []
       : [{ noun, shape: "a module", base: null, members, loader: { path: loader.path, line } }]
   })
+}
