@@ -21,7 +21,7 @@ const isMigration = /(?:^|[/_-])migrat\w*[/_.-]|_migrat\w*\.\w+$/i
 
 /** For those who work on the repository, or for one platform's installer. */
 const aside =
-  /(?:^|\/)(?:scripts?|(?:dev[-_]?)?tools?|privinc|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man|aux|build-?tools?|build-aux|portable|compat|gnulib|inc\/(?:Module|Test|YAML)|\w+[-_](?:integration[-_]?)?test-?(?:s|helpers?|utils?|support)?|__mocks__|mocks?|fixtures?|stubs?)\/|(?:^|[/_.-])(?:mocks?|lock_?file|pid_?file|test_?(?:utils?|helpers?))(?=[/_.-])|(?:^|\/)priv\/[^/]+\.erl$|(?:^|[/_.-])\w*(?:temp_?files?|te?mp)\.\w+$|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\/|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs|php)$/i
+  /(?:^|\/)(?:scripts?|(?:dev[-_]?)?tools?|privinc|attic|u?tests?|playground|externals|docs?|debian|bench\w*|examples?|contribs?|features|packaging|ci|hack|build|dev|man|aux|build-?tools?|build-aux|portable|compat|gnulib|inc\/(?:Module|Test|YAML)|\w+[-_](?:integration[-_]?)?test-?(?:s|helpers?|utils?|support)?|__mocks__|mocks?|fixtures?|stubs?)\/|(?:^|[/_.-])(?:mocks?|lock_?file|pid_?file|test_?(?:utils?|helpers?))(?=[/_.-])|(?:^|\/)priv\/[^/]+\.erl$|(?:^|[/_.-])\w*(?:temp_?files?|te?mp)\.\w+$|(?:^|[/_-])(?:profil(?:e|ing|er)|trac(?:e|ing)|debug\w*|bench\w*)\.\w+$|(?:^|[/.])(?:junit|testkit|testing)\/|(?:^|\/)\w*(?:Test|Tests|TestCase|TestSuite)\.(?:java|kt|scala|cs|php)$/i
 
 export const isAside = (path: string): boolean => aside.test(path)
 

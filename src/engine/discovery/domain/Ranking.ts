@@ -140,6 +140,20 @@ const isOfExtension = ({ declarations }: Noun): boolean =>
     ({ what, file }) => isPlain(what.as) && /(?:^|\/)(?:plug-?ins?|extensions?|add-?ons?)\//i.test(file.path)
   )
 
+const MIN_DERIVED = 4
+const WEIGHT_OF_BASE = 4
+
+/** In how many files types derive from each type. */
+const derivedFiles = (survey: Survey): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const file of survey.source) {
+    if (!file.has("definitions")) continue
+    const bases = file.definitions.flatMap((one) => (one.kind === "type" ? one.bases : []))
+    for (const base of new Set(bases.map((one) => nounKey(one)))) counts.set(base, (counts.get(base) ?? 0) + 1)
+  }
+  return counts
+}
+
 /** What the whole repository shows of its nouns. */
 export class Ranking {
   private readonly declared: Readonly<Record<PlainTypes, Declared["byKey"]>>
@@ -155,6 +169,7 @@ export class Ranking {
   private readonly sources: number
   /** The same with those in languages whose names are not read. */
   private readonly programs: number
+  private readonly derived: ReadonlyMap<string, number>
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 
@@ -175,6 +190,7 @@ export class Ranking {
     this.sources = survey.source.filter((file) => file.has("names")).length
     this.programs = survey.source.filter(({ path, language }) => programLanguage(path, language) !== null).length
     this.products = productWords(survey)
+    this.derived = derivedFiles(survey)
     const stored = [...declared.byKey.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
   }
@@ -338,6 +354,11 @@ export class Ranking {
     return doc !== null && uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE * this.sources) && isApart(key, declarations)
   }
 
+  /** The readme speaks of it, and several types of the program derive from it: what is added to the program. */
+  private isExtended(key: string, { declarations }: Noun): boolean {
+    return isPlain(declarations[0]!.what.as) && (this.derived.get(key) ?? 0) >= MIN_DERIVED && this.isOftenNamed(key)
+  }
+
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */
   private weightOf(key: string, noun: Noun, references: number): number {
     const central = 1 + 0.4 * Math.min(5, references)
@@ -349,6 +370,7 @@ export class Ranking {
       slight *
       weightOfText(noun) *
       weightOfReadme(key, this.words) *
+      (this.isExtended(key, noun) ? WEIGHT_OF_BASE : 1) *
       (this.inRoutes.has(key) ? 1.5 : 1)
     )
   }

@@ -16,6 +16,8 @@ interface Relations {
   readonly foldersOf: (noun: string) => ReadonlySet<string>
   /** Whether the code that declares a noun names a type. */
   readonly namesIt: (noun: string, type: string) => boolean
+  /** Whether one set alone ends in a word. */
+  readonly isOnly: (word: string) => boolean
 }
 
 /** The noun that a set is declared in; `WagonKind` with its values in it is of the wagon. */
@@ -30,6 +32,22 @@ const nounBeforeState = (words: ReadonlyArray<string>, nouns: { has: (noun: stri
   !/^(?:status|state|phase|stage)$/.test(words.at(-1)!)
     ? null
     : (words.map((_, i) => words.slice(i + 1, -1).join(" ")).find((end) => nouns.has(end)) ?? null)
+
+/** What a program is in, or what another program reports, is no state of what it keeps. */
+const isOfAnswers =
+  /^(?:http|exit|response|return|socket|connection|server|client|error|request|api|build|app|db|test)$/
+
+/** `TASK_STATUS` is of the only noun with a status where the program has no other set of that kind. */
+const onlyWithState = (
+  words: ReadonlyArray<string>,
+  havers: ReadonlyMap<string, ReadonlyArray<string>>,
+  { isOnly }: Relations
+): string | null => {
+  const last = words.at(-1)!
+  if (words.length < 2 || !/^(?:status|state)$/.test(last) || words.some((word) => isOfAnswers.test(word))) return null
+  const having = havers.get(last) ?? []
+  return having.length === 1 && isOnly(last) ? having[0]! : null
+}
 
 /** Nouns that a set of values is a state of: declared in it, named after it, with a field of that type, or of its name. */
 const nounsWith = (
@@ -53,6 +71,8 @@ const nounsWith = (
   const meant = shortened === null ? [] : [...fields.keys()].filter((noun) => noun.startsWith(shortened))
   if (meant.length === 1) return meant
   if (owner !== undefined) return []
+  const only = onlyWithState(words, havers, relations)
+  if (only !== null) return [only]
   return nounsHaving(key, name, one.file.path, havers, relations)
 }
 
@@ -83,7 +103,13 @@ export const statesByNoun = (
     declared.get(noun)!.some(({ file }) => file.names.split(" ").includes(type))
   const havers = new Map<string, Array<string>>()
   for (const [key, own] of fields) for (const field of own) addTo(havers, nounKey(field), key)
-  const relations = { foldersOf, namesIt, typed: typedNouns(states, declared) }
+  const endings = new Map<string, number>()
+  for (const { what } of states) {
+    const last = nounKey(what.name).split(" ").at(-1)!
+    endings.set(last, (endings.get(last) ?? 0) + 1)
+  }
+  const isOnly = (word: string) => endings.get(word) === 1
+  const relations = { foldersOf, namesIt, isOnly, typed: typedNouns(states, declared) }
   for (const one of states) for (const noun of nounsWith(one, fields, havers, relations)) addTo(found, noun, one)
   return found
 }

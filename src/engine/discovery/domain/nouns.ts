@@ -70,6 +70,18 @@ const isThing = ({ noun }: Ranked): boolean => !isActor(noun) && !isMachinery(no
 
 const isShort = (nouns: ReadonlyArray<Ranked>): boolean => nouns.length > 0 && nouns.length < MIN_NOUNS
 
+/** One or two nouns are joined by words that are hardly ever a matter of how programs are made. */
+const withWords = (
+  nouns: ReadonlyArray<Ranked>,
+  typed: ReadonlyArray<Ranked>,
+  words: ReadonlyMap<string, SpokenWord>,
+  states: ReadonlyArray<Placed<States>>
+): ReadonlyArray<Ranked> => {
+  const plain = new Map([...words].filter(([, { word }]) => word.generality === 0))
+  const led = withSpokenWords(typed, plain, states).filter(({ key }) => plain.has(key))
+  return [...nouns, ...besides(led, nouns)].slice(0, MIN_NOUNS)
+}
+
 const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
   new Set([...(survey.readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)].map(([word]) => singular(word)))
 
@@ -116,7 +128,8 @@ export const nounsOf = (
   const first = isEnough ? stated : lessStated()
   const others = (): ReadonlyArray<Ranked> =>
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
-  const filled = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
+  const withTypes = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
+  const filled = isShort(withTypes) && !isStored ? withWords(withTypes, typed, words, states) : withTypes
   const nouns = withFewTypes(survey, withInterfaces(survey, filled), states)
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))

@@ -26,6 +26,8 @@ export const keyWithout = (
     word.length >= MIN_LETTERS && names.some((name) => name === word || (/^\w+$/.test(name) && name.startsWith(word)))
   return (name) => {
     const key = nounKey(name)
+    // What has all of the product's name is the product.
+    if (names.includes(key.replaceAll(" ", ""))) return key
     const end = key.indexOf(" ")
     const first = key.slice(0, Math.max(0, end))
     return end > 0 && (prefixes.includes(first) || isOfProduct(first)) ? key.slice(end + 1) : key

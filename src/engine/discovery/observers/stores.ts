@@ -239,6 +239,24 @@ const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?
 const isPassing =
   /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|\boom_?(?:score|adj)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i
 
+const LINES_TO_MOVE = 6
+const writesBeside = /(?<![\w.])(\w{0,20}te?mp\w{0,20})\.write_(?:text|bytes)\(/
+
+/** What is written beside its place is moved there soon, by a path of Python: `tmp.replace(self._path)`. */
+const isMovedSoon = (file: SourceFile, line: number): boolean => {
+  const beside = writesBeside.exec(file.lineText(line))?.[1]
+  return (
+    beside !== undefined &&
+    Array.from({ length: LINES_TO_MOVE }, (_, i) => line + 1 + i).some(
+      (next) =>
+        next <= file.lineCount &&
+        new RegExp(String.raw`(?<![\w.])${beside}\.(?:replace|rename)\(|\bos\.(?:replace|rename)\(${beside}\b`).test(
+          file.lineText(next)
+        )
+    )
+  )
+}
+
 /** A file that is created where it is missing, and only read. */
 const isReadOnly = /\bos\.OpenFile\([^\n]{1,160}\bO_RDONLY\b/
 
@@ -341,7 +359,8 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
     matchedLines.add(line)
     const text = file.lineText(line)
     const shown = clip(text, MAX_SHOWN)
-    if (!isComment(text) && !isFleeting(text) && !found.has(shown)) found.set(shown, { kind, line, shown })
+    if (!isComment(text) && (!isFleeting(text) || isMovedSoon(file, line)) && !found.has(shown))
+      found.set(shown, { kind, line, shown })
   }
   return [...found.values()]
 }

@@ -152,3 +152,14 @@ describe("Writes, by language", () => {
     assert.isFalse(await written("fd = open(shm_path, O_RDWR | O_CREAT, 0600);"))
   })
 })
+
+describe("a file of Python that is written beside its place", () => {
+  const save = (next: string) =>
+    `def save(self):\n    tmp = self.path.with_suffix(".tmp")\n    tmp.write_text(text)\n${next}`
+
+  it("counts where it is moved there soon, and is for a moment only where it is not", () => {
+    assert.deepStrictEqual(kept("a.py", save("    tmp.replace(self.path)\n")), ["files 3"])
+    assert.include(kept("a.py", save("    os.replace(tmp, self.path)\n")), "files 3")
+    assert.deepStrictEqual(kept("a.py", save("    return read(tmp)\n")), [])
+  })
+})

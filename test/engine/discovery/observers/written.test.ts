@@ -31,6 +31,15 @@ describe("Commands that are listed", () => {
     )
   })
 
+  it("a call that makes one command known counts with the function that does it", () => {
+    const call = (rest: string) => `void init_move ()\n{\n\tcli_add_command ("move", ${rest});\n}\n`
+    assert.deepStrictEqual(commandsIn("src/move.c", call('cmd_move, "<up|down>"')), [
+      "call of `cli_add_command`: move at 3"
+    ])
+    assert.deepStrictEqual(commandsIn("src/move.c", call('"Moves it", 3')), [])
+    assert.deepStrictEqual(commandsIn("src/move.c", call("NULL, 3")), [])
+  })
+
   it("rows of several lines count by the line that names the command, and those of a table within them do not", () => {
     const names = ["add", "list", "drop", "move"]
     const plain = names.map((name) => `  {\n    "${name}", do_${name},\n    "Does it",\n  },\n`).join("")

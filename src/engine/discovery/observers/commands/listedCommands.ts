@@ -172,6 +172,7 @@ const isElse = /(?<![\w-])(?:elif|elsif|else[ \t]+if)(?![\w-])/
 const isNamed = /[cC](?:omman|m)d|argv\[|args\[|[vV]erb(?!os)/
 
 const MIN_BRANCHES = 5
+const MAX_FUNCTION = 120
 /** So many are enough where each branch but the first begins with "else". */
 const MIN_CHAIN = 4
 
@@ -254,23 +255,30 @@ const branched = (file: SourceFile): ReadonlyArray<Site> => {
 
 /** `CMD_ANY("view.add", …)`, `registerCommand("view.add", …)`: what is called says that a command is made known. */
 const registering =
-  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[rR]egister|[aA]dd|[dD]efine|[nN]ew_?[sS]ub)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
+  /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,3}(?:(?:[a-z]{1,12}_){0,2}(?:[rR]egister|[aA]dd|[dD]efine|[nN]ew_?[sS]ub)_?(?:[cC]ommand|[cC]md)\w{0,12}|[A-Z\d_]{0,20}(?:CMD|COMMAND)[A-Z\d_]{0,20}))[ \t]{0,20}\(\s*["']([A-Za-z][\w.:-]{1,50})["']\s*,/g
 
 /** `CreateCommand(interpreter, "deal", dealCommand, …)`: the name comes after what the command is made known to. */
 const registeringWith =
   /(?<![\w.])((?:[\w$]{1,30}(?:\.|->|::)){0,2}\w{0,30}(?:[cC]reate|[rR]egister|[aA]dd|[dD]efine|[nN]ew)\w{0,12}(?:[cC]ommand|[cC]md)\w{0,12})[ \t]{0,8}\(\s{0,20}&?[\w.>-]{1,40}\s{0,20},\s{0,20}"([A-Za-z][\w.:-]{1,50})"\s{0,20},\s{0,20}(?:\([\w *]{1,40}\)\s{0,4})?&?[A-Za-z_]\w{0,60}\s{0,20}[,)]/g
 
-/** Commands that a call makes known, one after the other. */
+/** After the name of a command comes the function that does it. */
+const isWithFunction = (rest: string): boolean =>
+  /^\s{0,20}&?(?!true\b|false\b|null\b|nil\b|None\b)[a-z_]\w{2,60}\s{0,20}[,)]/.test(rest)
+
+/** Commands that a call makes known, one after the other, or each of them with its function. */
 const registeredCommands = (file: SourceFile, rows: ReadonlySet<number>): ReadonlyArray<Site> => {
   const byCall = new Map<string, Array<Site>>()
+  const named = new Set<string>()
   for (const match of [...file.text.matchAll(registering), ...file.text.matchAll(registeringWith)]) {
-    const [, call, symbol] = match
+    const [whole, call, symbol] = match
+    const end = match.index + whole.length
+    if (/^[a-z]/.test(call!) && isWithFunction(file.text.slice(end, end + MAX_FUNCTION))) named.add(call!)
     const line = file.line(match.index)
     // A row of a table may be written by a macro.
     if (rows.has(line) || /^\s*(?:\/\/|\*|#|--)/.test(file.lineText(line))) continue
     addTo(byCall, call!, { kind: "command", shape: `call of \`${call}\``, line, end: line, symbol: symbol! })
   }
-  return [...byCall.values()].flatMap((sites) => (sites.length >= MIN_BRANCHES ? sites : []))
+  return [...byCall].flatMap(([call, sites]) => (sites.length >= MIN_BRANCHES || named.has(call) ? sites : []))
 }
 
 /** A clause of a function that takes the word that was typed first: `main(["add" | Rest]) ->`, `def run(["add" | rest])`, `| "add" :: rest ->`. */
