@@ -8,6 +8,7 @@ import { chosen, type Declared, declarationsIn, isGeneralWord, type PlainTypes }
 import { isPlain, kindOf, type Noun, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { distinct, isStatus, nearestFirst, statesOfShown } from "./nounStates.ts"
 import { productWords } from "./products.ts"
+import { TypeHierarchy } from "./TypeHierarchy.ts"
 import { Uses } from "./uses.ts"
 import type { Ranked } from "./withSpokenWords.ts"
 
@@ -143,17 +144,6 @@ const isOfExtension = ({ declarations }: Noun): boolean =>
 const MIN_DERIVED = 4
 const WEIGHT_OF_BASE = 4
 
-/** In how many files types derive from each type. */
-const derivedFiles = (survey: Survey): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const file of survey.source) {
-    if (!file.has("definitions")) continue
-    const bases = file.definitions.flatMap((one) => (one.kind === "type" ? one.bases : []))
-    for (const base of new Set(bases.map((one) => nounKey(one)))) counts.set(base, (counts.get(base) ?? 0) + 1)
-  }
-  return counts
-}
-
 /** What the whole repository shows of its nouns. */
 export class Ranking {
   private readonly declared: Readonly<Record<PlainTypes, Declared["byKey"]>>
@@ -169,7 +159,7 @@ export class Ranking {
   private readonly sources: number
   /** The same with those in languages whose names are not read. */
   private readonly programs: number
-  private readonly derived: ReadonlyMap<string, number>
+  private readonly hierarchy: TypeHierarchy
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 
@@ -190,7 +180,7 @@ export class Ranking {
     this.sources = survey.source.filter((file) => file.has("names")).length
     this.programs = survey.source.filter(({ path, language }) => programLanguage(path, language) !== null).length
     this.products = productWords(survey)
-    this.derived = derivedFiles(survey)
+    this.hierarchy = new TypeHierarchy(survey.source)
     const stored = [...declared.byKey.values()].filter((all) => all.some(({ what }) => kindOf(what) === 0)).length
     this.weights = stored < MIN_STORED ? [1, 1, 0.8] : [1, 0.4, 0.15]
   }
@@ -356,7 +346,9 @@ export class Ranking {
 
   /** The readme speaks of it, and several types of the program derive from it: what is added to the program. */
   private isExtended(key: string, { declarations }: Noun): boolean {
-    return isPlain(declarations[0]!.what.as) && (this.derived.get(key) ?? 0) >= MIN_DERIVED && this.isOftenNamed(key)
+    const { what } = declarations[0]!
+    if (!isPlain(what.as) || !this.isOftenNamed(key)) return false
+    return new Set(this.hierarchy.directlyFrom(what.name).map(({ file }) => file)).size >= MIN_DERIVED
   }
 
   /** What others refer to, addresses and the readme name, or comments describe, is sooner what the code is about. */
