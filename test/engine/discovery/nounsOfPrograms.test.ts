@@ -48,9 +48,9 @@ describe("a small program of Python", () => {
 })
 
 describe("a program whose types are few", () => {
-  const program = (said: string): Texts => ({
+  const program = (text: string): Texts => ({
     "pyproject.toml": '[project]\nname = "wagonyard"\nversion = "1.0"\n',
-    "README.md": `# Yard\n\n${said}`,
+    "README.md": `# Yard\n\n${text}`,
     "wagonyard/engine.py": pythonClass("Engine", "What pulls a train."),
     "wagonyard/siding.py": pythonClass("Siding", "Where a train waits."),
     "wagonyard/tickets.py":
