@@ -41,6 +41,8 @@ export interface Command {
   readonly aside?: string
   /** Stands within a sentence of a document, which may speak of the program in passing. */
   readonly isMention?: boolean
+  /** Of several programs the one that has the name of the product. */
+  readonly isMain?: boolean
   /** A pipeline runs it, too. */
   readonly isUsed?: boolean
   /** A file that it starts with, which is not in the tree and which nothing says how to make. */
@@ -151,6 +153,10 @@ const ownNames: Partial<Record<Purpose, RegExp>> = {
 const isNamedOtherwise = ({ purpose, command, origin }: Command): boolean =>
   (origin === "script" || origin === "target") && ownNames[purpose]?.test(command) === false
 
+/** Of a release, the step that uploads it. */
+const isUpload = ({ purpose, command, origin }: Command): boolean =>
+  purpose === "release" && (origin === "script" || origin === "target") && /[\s:]publish$/.test(command)
+
 /** A script that names a file of tests runs that one. */
 const isPartial = ({ purpose, means }: Command): boolean =>
   purpose === "test" &&
@@ -188,7 +194,9 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(fixes.test(a.means ?? "")) - Number(fixes.test(b.means ?? "")) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
+  Number(isUpload(a)) - Number(isUpload(b)) ||
   Number(isStart(b)) - Number(isStart(a)) ||
+  Number(b.isMain ?? false) - Number(a.isMain ?? false) ||
   Number(isForUsers(a)) - Number(isForUsers(b)) ||
   Number(b.isUsed ?? false) - Number(a.isUsed ?? false) ||
   // A document says what comes first.

@@ -56,30 +56,61 @@ const MAX_PROGRAMS = 4
 /** A language of which there is less than this is that of a helper. */
 const MIN_SHARE = 0.2
 
+/** A package of Go that is built as a library for C or another language. */
+const ofBindings = /(?:^|\/)(?:[\w-]+[-_])?bindings?\/|(?:^|\/)(?:capi|c-?shared|c-?archive)\//
+
+const cmd = /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/
+
+/** Names of the product as its folder below `cmd/` has them: `jsonnet` of `go-jsonnet`. */
+const bareNames = (survey: Survey): ReadonlySet<string> => {
+  const module = /^module\s+(\S+)/m.exec(survey.texts(/^go\.mod$/)[0]?.text ?? "")?.[1] ?? ""
+  const own = module
+    .replace(/\/v\d+$/, "")
+    .split("/")
+    .at(-1)!
+    .toLowerCase()
+  return new Set([own, own.replace(/^go[-_.]|[-_.]go$/, "")])
+}
+
+/** What calls C may only export to it, where another program does not. */
+const withoutExports = (files: Survey["source"]): Survey["source"] => {
+  const others = files.filter(({ imports }) => !imports.some(({ module }) => module === "C"))
+  return others.length === 0 ? files : others
+}
+
 /** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
 export const programs = (survey: Survey): ReadonlyArray<Command> => {
   const common = { purpose: "run", means: null, origin: "convention" } as const
   const lines = (files: Survey["source"]) => files.reduce((sum, file) => sum + file.lines, 0)
-  const isMain = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
-  const go = survey.source
-    .filter(
-      ({ path, language, isEntryPoint }) =>
-        language === "go" &&
-        isEntryPoint > 0 &&
-        isMain &&
-        !/(?:^|\/)(?:_?tools?|hack|scripts?|internal|ci|build|debian|tests?|test(?:case|data)s?|e2e|examples?|_examples?|bench\w*)\/|(?:^|\/)cmd\/gen[a-z]*\//.test(
-          path
-        )
-    )
-    .map(({ path, isEntryPoint }) => {
-      const folder = survey.above(path, "go.mod") ?? ""
-      const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
-      return { ...common, command: `go run ${below === "" ? "." : `./${below}`}`, folder, path, line: isEntryPoint }
-    })
+  const hasGo = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
+  const started = survey.source.filter(
+    ({ path, language, isEntryPoint }) =>
+      language === "go" &&
+      isEntryPoint > 0 &&
+      hasGo &&
+      !ofBindings.test(path) &&
+      !/(?:^|\/)(?:_?tools?|hack|scripts?|internal|ci|build|debian|tests?|test(?:case|data)s?|e2e|examples?|_examples?|bench\w*)\/|(?:^|\/)cmd\/gen[a-z]*\//.test(
+        path
+      )
+  )
+  const own = bareNames(survey)
+  const isOwn = (name: string | undefined): boolean => name !== undefined && own.has(name.toLowerCase())
+  const go = withoutExports(started).map(({ path, isEntryPoint }) => {
+    const folder = survey.above(path, "go.mod") ?? ""
+    const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)
+    return {
+      ...common,
+      command: `go run ${below === "" ? "." : `./${below}`}`,
+      folder,
+      path,
+      line: isEntryPoint,
+      isMain: isOwn(cmd.exec(path)?.[1])
+    }
+  })
   const rust = rustPrograms(survey).map((program) => ({ ...common, ...program }))
   const names = titleWords(survey)
-  const isNamesake = ({ path }: { readonly path: string }) =>
-    path.split("/").some((part) => names.has(part.toLowerCase()))
+  const isNamesake = ({ path, isMain }: Pick<Command, "path" | "isMain">) =>
+    isMain === true || path.split("/").some((part) => names.has(part.toLowerCase()))
   const seen = new Set<string>()
   return [...go, ...rust]
     .sort((a, b) => Number(isNamesake(b)) - Number(isNamesake(a)))

@@ -14,6 +14,7 @@ import { oneTest } from "./oneTest.ts"
 import { askedWith, type Recipe } from "./Recipe.ts"
 import { requiredVariables, variablesSet } from "./requiredVariables.ts"
 import { tasksIn } from "./tasks.ts"
+import { isMoreThanBuild } from "./wholeTargets.ts"
 
 const MAX_FILES = 24
 
@@ -207,7 +208,8 @@ const purposeBy = (path: string, recipe: Recipe, all: ReadonlyArray<Recipe>, fil
   const text = body.join("\n")
   const purpose = /^_|^default$/.test(name) ? null : purposeOfScript(name, text)
   if (purpose === "run" && isForDevelopers.test(name) && text !== "" && !starts.test(text)) return null
-  if (purpose === "build" && (isOfKernelPackage.test(name) || isRound(name, body))) return null
+  const isOther = isOfKernelPackage.test(name) || isRound(name, body) || isMoreThanBuild(recipe, all)
+  if (purpose === "build" && isOther) return null
   // Nothing is made before it is configured.
   return isTemplate(path) && (purpose === "build" || purpose === "install") ? null : purpose
 }
