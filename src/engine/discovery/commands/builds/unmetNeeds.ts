@@ -3,6 +3,7 @@ import { isRecord, parseConfiguration } from "../../../structure/importGraph/jso
 import type { Survey } from "../../Survey.ts"
 import { type Command, plain } from "../Command.ts"
 import { variablesSet } from "../runners/requiredVariables.ts"
+import { makeTestsOf } from "../tests/makeTests.ts"
 import { partsOf, unwrapped } from "../words.ts"
 import { lacksPlace, namesPlace } from "./neededPlaces.ts"
 import { lacksSettings } from "./neededSettings.ts"
@@ -129,7 +130,10 @@ export const withoutUnmetNeeds = (survey: Survey, commands: ReadonlyArray<Comman
   // Of a tree without sources nothing is known that could be missing.
   if (!survey.source.some(({ path, language }) => programLanguage(path, language) !== null)) return commands
   const needs = new Needs(survey)
-  const lacks = ({ origin, command, means, folder, path }: Command): boolean => {
+  const lacksTestsOfMake = makeTestsOf(survey)
+  const lacks = ({ purpose, origin, command, means, folder, path }: Command): boolean => {
+    const asked = origin === "script" ? (means ?? "") : command
+    if (/^test/.test(purpose) && lacksTestsOfMake(folder, asked)) return true
     if (origin === "pipeline") return needs.lacksFile(unwrapped(command), folder, path)
     return (origin === "script" || origin === "target") && means !== null && needs.lacks(means, folder, path)
   }

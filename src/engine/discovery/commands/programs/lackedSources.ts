@@ -1,6 +1,6 @@
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import type { Purpose } from "../Command.ts"
-import { isAbsent, isMade, shellParts, startedFile } from "./startedFiles.ts"
+import { givenFile, isAbsent, isMade, shellParts, startedFile } from "./startedFiles.ts"
 
 /** Files of tests that a runner is given. */
 const givenTests =
@@ -39,6 +39,13 @@ const lacksFile = (survey: Survey, folder: string, purpose: Purpose, line: strin
   )
 }
 
+/** The program that is started is to show a file of a folder that the tree is without. */
+const lacksGiven = (survey: Survey, folder: string, line: string): boolean => {
+  const given = givenFile(line)
+  if (given === undefined || isMade.test(given)) return false
+  return !survey.hasFolder(resolvedPath(folder, given.split("/")[0]!))
+}
+
 /** A compiler has neither settings nor sources. */
 const lacksTypes = (survey: Survey, line: string): boolean =>
   /^tsc$/.test(line) && hasCode(survey) && !survey.hasLike(/(?:^|\/)tsconfig[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
@@ -59,6 +66,7 @@ export const lacksSources = (survey: Survey, folder: string, purpose: Purpose, t
     ({ line, folder: where }) =>
       where !== null &&
       (lacksFile(survey, where, purpose, line) ||
+        (purpose === "run" && lacksGiven(survey, where, line)) ||
         (purpose === "build" && lacksTypes(survey, line)) ||
         (/^(?:test|check)$/.test(purpose) && lacksTests(survey, where, line)))
   )

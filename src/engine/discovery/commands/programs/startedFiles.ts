@@ -11,6 +11,15 @@ export const startedFile = (line: string): string | undefined => {
   return program === undefined ? undefined : firstFile.exec(line.slice(program.length))?.[1]
 }
 
+const firstGiven = /^\s+["']?(?:\.\/)?([A-Za-z][\w-]*\/[\w./-]*\w\.\w+)(?=[\s:"']|$)/
+
+/** The file that the program in a started file is given first, as the line writes it. */
+export const givenFile = (line: string): string | undefined => {
+  const started = startedFile(line)
+  const end = started === undefined ? -1 : line.indexOf(started) + started.length
+  return end < 0 ? undefined : firstGiven.exec(line.slice(end))?.[1]
+}
+
 /** Made by a build, or installed. */
 export const isMade =
   /^(?:\.\.|.*(?:^|\/)(?:dist\w*|build|out|output|lib|es|cjs|esm|target|node_modules|generated|coverage|bundle\w*|compiled|tmp|temp|\.\w[\w-]*)(?:\/|$))/
