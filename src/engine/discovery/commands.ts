@@ -18,6 +18,7 @@ import { pythonCommands } from "./commands/python.ts"
 import { shipsVersion } from "./commands/releases.ts"
 import { recipeCommands } from "./commands/runners/recipes.ts"
 import { scriptCommands } from "./commands/scripts.ts"
+import { withDocumentsApart } from "./commands/starts/pageServers.ts"
 import { namedTests } from "./commands/tests/namedTests.ts"
 import { singleTests } from "./commands/tests/single.ts"
 import { rootFolder } from "./profile/manifests.ts"
@@ -233,7 +234,7 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  const own = withoutRenamedScripts(withoutUnmetNeeds(survey, found))
+  const own = withoutRenamedScripts(withDocumentsApart(survey, withoutUnmetNeeds(survey, found)))
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, own)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
