@@ -6,6 +6,7 @@ import type { Survey } from "../Survey.ts"
 import { lineOf } from "../Survey.ts"
 import { kindsOfBuild, titleAt } from "./builds/kindsOfBuild.ts"
 import { endOfSection, isTitle, stepsOf } from "./documentSections.ts"
+import { isMinorIn } from "./packageInstalls.ts"
 import { pipelineFiles, stepsIn, usesRelease } from "./pipelines.ts"
 import { tagJobItems } from "./tagJobs.ts"
 import { purposeOfLine } from "./words.ts"
@@ -93,12 +94,36 @@ export const shipsVersion = (survey: Survey, path: string, step: string): boolea
   return triggers.words.some((one) => one !== "a timetable")
 }
 
-const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
-  [...survey.texts(pipelineFiles)]
-    .sort((a, b) => Number(namesRelease(b.path)) - Number(namesRelease(a.path)))
-    .flatMap(({ path, text }): ReadonlyArray<Item> => {
-      if (!/workflows\//.test(path) || shipsOthers.test(path)) return []
-      const steps = stepsIn(text).filter((step) => usesRelease(step.text) || purposeOfLine(step.text) === "release")
+/** What uploads a package to the registry of one language, with the package manager that has the language. */
+const uploads: ReadonlyArray<readonly [step: RegExp, manager: string]> = [
+  [/^uses: pypa\/gh-action-pypi-publish|\btwine upload\b|\b(?:uv|poetry|hatch|flit|pdm) publish\b/, "pip"],
+  [/^uses: JS-DevTools\/npm-publish|\b(?:npm|pnpm|yarn) publish\b/, "npm"],
+  [/^uses: rubygems\/release-gem|\bgem push\b/, "Bundler"]
+]
+
+const shippingSteps = (text: string): ReturnType<typeof stepsIn> =>
+  stepsIn(text).filter((step) => usesRelease(step.text) || purposeOfLine(step.text) === "release")
+
+/** Whether all that a workflow ships is a package of a language that most of the sources are not written in. */
+const helperTest = (survey: Survey): ((steps: ReturnType<typeof stepsIn>) => boolean) => {
+  const isMinor = isMinorIn(survey)
+  return (steps) => {
+    const managers = steps.map((step) => uploads.find(([pattern]) => pattern.test(step.text))?.[1])
+    return managers.length > 0 && managers.every((one) => one !== undefined && isMinor(one))
+  }
+}
+
+const workflowItems = (survey: Survey): ReadonlyArray<Item> => {
+  const isOfHelper = helperTest(survey)
+  return survey
+    .texts(pipelineFiles)
+    .filter(({ path }) => /workflows\//.test(path) && !shipsOthers.test(path))
+    .map(({ path, text }) => {
+      const steps = shippingSteps(text)
+      return { path, text, steps, rank: isOfHelper(steps) ? 2 : namesRelease(path) ? 0 : 1 }
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap(({ path, text, steps }): ReadonlyArray<Item> => {
       const triggers = triggersOf(text)
       if (triggers === null || triggers.words.length === 0) return []
       const isByItself = steps.some((step) => releasesByItself.test(step.text))
@@ -115,6 +140,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> =>
       ]
     })
     .slice(0, MAX_WORKFLOWS)
+}
 
 const aboutReleases =
   /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
