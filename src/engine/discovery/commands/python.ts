@@ -1,4 +1,4 @@
-import { baseName, directoryOf } from "../../core/text/paths.ts"
+import { baseName, directoryOf, joined } from "../../core/text/paths.ts"
 import { clip } from "../Observed.ts"
 import { packageManagersOf } from "../profile/manifests.ts"
 import { lineOf, type Survey } from "../Survey.ts"
@@ -287,9 +287,18 @@ const programs = (survey: Survey): ReadonlyArray<Command> =>
       )
     })
 
+/** `os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")`: without that module Django does nothing. */
+const settingsModule = /\bDJANGO_SETTINGS_MODULE["'],\s{0,80}["']([\w.]{1,200})["']/
+
+const hasSettings = (survey: Survey, path: string): boolean => {
+  const module = settingsModule.exec(survey.file(path)?.text ?? "")?.[1]?.replaceAll(".", "/")
+  if (module === undefined) return true
+  return [`${module}.py`, `${module}/__init__.py`].some((one) => survey.has(joined(directoryOf(path), one)))
+}
+
 const django = (survey: Survey): ReadonlyArray<Command> =>
   survey.source
-    .filter(({ path }) => /(?:^|\/)manage\.py$/.test(path))
+    .filter(({ path }) => /(?:^|\/)manage\.py$/.test(path) && hasSettings(survey, path))
     .slice(0, 2)
     .flatMap(({ path }): ReadonlyArray<Command> => {
       const common = { means: null, folder: directoryOf(path), path, line: 1, origin: "convention" } as const

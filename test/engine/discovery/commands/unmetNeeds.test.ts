@@ -1,5 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { ordered } from "../../../../src/engine/discovery/commands/Command.ts"
+import { makefilePrograms } from "../../../../src/engine/discovery/commands/programs/makefilePrograms.ts"
+import { perlPrograms } from "../../../../src/engine/discovery/commands/programs/perlPrograms.ts"
 import { commandsOf, type Purpose } from "../../../../src/engine/discovery/commands.ts"
 import { surveyOf } from "../../../support/survey.ts"
 
@@ -128,5 +130,60 @@ describe("Scripts and targets that lack what they run", () => {
     commandsIn(makefile(`test:\n\tpytest ${"tests ".repeat(50_000)}\n`), "test")
     commandsIn(scripts({ lint: "eslint ".repeat(50_000) }), "lint")
     assert.isBelow(performance.now() - start, 20_000)
+  })
+
+  it("Django starts only where the module of its settings is there", () => {
+    const manage = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")\n'
+    assert.deepStrictEqual(commandsIn({ "manage.py": manage }, "run"), [])
+    for (const settings of ["shop/settings.py", "shop/settings/__init__.py"])
+      assert.deepStrictEqual(commandsIn({ "manage.py": manage, [settings]: "x = 1\n" }, "run"), [
+        "python manage.py runserver"
+      ])
+    assert.deepStrictEqual(commandsIn({ "manage.py": "import shop\n" }, "run"), ["python manage.py runserver"])
+  })
+
+  it("`cargo run` needs to know which of several programs is meant", () => {
+    const crate = (more: string): Texts => ({
+      Makefile: "run:\n\tcargo run\n",
+      "Cargo.toml": `[package]\nname = "kettle"\n${more}[[bin]]\nname = "kettle"\npath = "src/main.rs"\n[[bin]]\nname = "lid"\n`,
+      "src/main.rs": "fn main() {}\n",
+      "src/bin/lid.rs": "fn main() {}\n"
+    })
+    const runs = (texts: Texts) =>
+      ordered(
+        commandsOf(surveyOf(texts, { "src/main.rs": { isEntryPoint: 1 }, "src/bin/lid.rs": { isEntryPoint: 1 } })),
+        "run"
+      ).map(({ command }) => command)
+    assert.deepStrictEqual(runs(crate("")), ["cargo run --bin kettle"])
+    assert.include(runs(crate('default-run = "kettle"\n')), "make run")
+  })
+
+  it("a target called release that only compiles makes none", () => {
+    const release = (line: string) => commandsIn(makefile(`release:\n\t${line}\n`), "release")
+    for (const line of [
+      "cargo build --release",
+      "CGO_ENABLED=0 go build -o bin/kettle ./cmd/kettle",
+      "cmake --build out"
+    ])
+      assert.deepStrictEqual(release(line), [], line)
+    for (const line of ["cargo publish", "cargo build --release && tar czf kettle.tar.gz target", "npm publish"])
+      assert.deepStrictEqual(release(line), ["make release"], line)
+  })
+
+  it("a name to which every use adds something is no program", () => {
+    const named = (use: string): Texts => ({
+      Makefile: `PROG = kettle\nall:\n\t@echo $(PROG) needs no compiler\ninstall:\n\t${use}\n`,
+      "kettle.bash": "echo tea\n"
+    })
+    const names = (texts: Texts) => makefilePrograms(surveyOf(texts)).map(({ name }) => name)
+    assert.deepStrictEqual(names(named("install -m 755 $(PROG).bash $(LIBDIR)/extensions/$(PROG).bash")), [])
+    assert.deepStrictEqual(names(named("install -m 755 $(PROG) $(PREFIX)/bin")), ["kettle"])
+  })
+
+  it("MakeMaker installs a script under its whole name", () => {
+    const names = (file: string) =>
+      perlPrograms(surveyOf({ "Makefile.PL": `WriteMakefile(EXE_FILES => ['${file}']);\n` })).map(({ name }) => name)
+    assert.deepStrictEqual(names("bin/kettle.pl"), ["kettle.pl"])
+    assert.deepStrictEqual(names("bin/kettle.PL"), ["kettle"])
   })
 })

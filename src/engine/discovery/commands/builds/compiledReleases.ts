@@ -12,9 +12,13 @@ const recipeOf = (lines: ReadonlyArray<string>, target: string): string => {
   return rest.slice(0, end < 0 ? rest.length : end).join("\n")
 }
 
+const packs = /\bc?pack(?:age)?\b|[&;|]/
+const compiles = /^[@-]{0,2}(?:\w{1,40}=\S{0,80} ){0,4}(?:(?:cargo|go|zig|swift|dotnet) build|cmake|ninja)(?=\s|$)/
+
 /** `release: build/bin/kettle`, whose rule compiles, makes a program with the options of a release, and no version. */
 export const compilesAlone = ({ name, line, body }: Recipe, file: string): boolean => {
-  if (name !== "release" || body.length > 0) return false
+  if (name !== "release") return false
+  if (body.length > 0) return body.every((line) => compiles.test(line.trim()) && !packs.test(line))
   const lines = file.split("\n")
   const needs = (lines[line - 1] ?? "")
     .replace(/^release\s*:/, "")

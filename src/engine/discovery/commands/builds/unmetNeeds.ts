@@ -2,6 +2,7 @@ import { programLanguage } from "../../../core/files/programLanguage.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../../Survey.ts"
 import { type Command, plain } from "../Command.ts"
+import { rustPrograms } from "../programs/rustPrograms.ts"
 import { variablesSet } from "../runners/requiredVariables.ts"
 import { makeTestsOf } from "../tests/makeTests.ts"
 import { partsOf, unwrapped } from "../words.ts"
@@ -44,6 +45,7 @@ class Needs {
   private readonly scripts = new Map<string, Readonly<Record<string, unknown>>>()
   private readonly variables = new Map<string, ReadonlySet<string> | null>()
   private readonly known = new Map<string, boolean>()
+  private unclear: ReadonlySet<string> | null = null
   private sought = 0
 
   constructor(survey: Survey) {
@@ -91,6 +93,15 @@ class Needs {
     return isLacking
   }
 
+  /** Cargo asks which program is meant where a crate has several and names none of them as its default. */
+  private lacksChoice(line: string, folder: string): boolean {
+    if (!/^cargo (?:run|r)(?: (?:--release|-r|-q|--quiet))*(?: --(?: .*)?)?$/.test(line)) return false
+    this.unclear ??= new Set(
+      rustPrograms(this.survey).flatMap((program) => (/ --bin /.test(program.command) ? [program.folder] : []))
+    )
+    return this.unclear.has(folder)
+  }
+
   /** A file or a folder that a line names is not there. */
   lacksFile(line: string, folder: string, path: string): boolean {
     if (this.sought >= MAX_SOUGHT || !namesPlace(line)) return false
@@ -111,6 +122,7 @@ class Needs {
       const line = unwrapped(part)
       return (
         this.lacksProgram(part, path) ||
+        this.lacksChoice(line, folder) ||
         lacksSettings(this.survey, line) ||
         lacksTests(this.survey, line) ||
         this.lacksFile(line, folder, path) ||

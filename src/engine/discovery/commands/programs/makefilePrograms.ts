@@ -37,18 +37,29 @@ const lineAt = (text: string, index: number): number => text.slice(0, index).spl
 
 /** No more of a file is of use: what it makes is named by few lines. */
 const MAX_MATCHES = 20
+const MAX_USES = 50
 
 /** Targets that make no file of their name. */
 const phonyIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^\.PHONY[ \t]*:([^\n]{0,2000})/gm)].flatMap(([, names]) => names!.trim().split(/\s+/)))
 
+/** Of `PROG = otp` no program is made where every use adds to it: `install $(PROG).bash`, `pass-$(PROG).1`. */
+const standsAlone = (text: string, assigned: string): boolean => {
+  const name = /^\w+/.exec(assigned)![0]
+  const uses = [...text.matchAll(new RegExp(String.raw`^(.*)\$[({]${name}[)}](.?)`, "gm"))]
+    .slice(0, MAX_USES)
+    .filter(([, before]) => !/\becho\b|\bprintf\b/.test(before!))
+  return uses.length === 0 || uses.some(([, before, after]) => !/[\w-]$/.test(before!) && !/[.\w-]/.test(after!))
+}
+
 const programsIn = (path: string, text: string): ReadonlyArray<MadeProgram> => {
   const named = firstRule.exec(text)
   const phony = phonyIn(text)
   const first = named !== null && wordsIn(named[1]!).every((name) => phony.has(name)) ? null : named
-  const matches = [namesProgram, linked, installed, installedAs].flatMap((pattern) =>
-    [...text.matchAll(pattern)].slice(0, MAX_MATCHES)
-  )
+  const matches = [
+    ...[...text.matchAll(namesProgram)].slice(0, MAX_MATCHES).filter(([assigned]) => standsAlone(text, assigned)),
+    ...[linked, installed, installedAs].flatMap((pattern) => [...text.matchAll(pattern)].slice(0, MAX_MATCHES))
+  ]
   return (first === null ? matches : [first, ...matches]).flatMap((match) =>
     wordsIn(match[1]!).map((name) => ({ name, path, line: lineAt(text, match.index) }))
   )

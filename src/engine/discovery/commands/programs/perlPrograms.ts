@@ -41,7 +41,8 @@ export const perlPrograms = (survey: Survey): ReadonlyArray<PerlProgram> =>
         return [...computed(survey, text, match[2]!), ...writtenOut(match[2]!)]
           .filter((written) => /^(?:\.\/)?(?:[\w.-]+\/)*[\w.-]*\w$/.test(written))
           .map((written) => ({
-            name: baseName(written).replace(/\.(?:pl|PL)$/, ""),
+            // `kettle.PL` writes `kettle`; everything else keeps its name.
+            name: baseName(written).replace(/\.PL$/, ""),
             file: joined(directoryOf(path), written.replace(/^\.\//, "")),
             path,
             line
