@@ -13,6 +13,7 @@ const recipeOf = (lines: ReadonlyArray<string>, target: string): string => {
 }
 
 const packs = /\bc?pack(?:age)?\b|[&;|]/
+
 const compiles = /^[@-]{0,2}(?:\w{1,40}=\S{0,80} ){0,4}(?:(?:cargo|go|zig|swift|dotnet) build|cmake|ninja)(?=\s|$)/
 
 /** `release: build/bin/kettle`, whose rule compiles, makes a program with the options of a release, and no version. */
