@@ -1092,6 +1092,7 @@ CREATE TABLE repositories (
   visibility text DEFAULT 'workspace'::text NOT NULL,
   installation_status text DEFAULT 'none'::text NOT NULL,
   auto_review text DEFAULT 'off'::text NOT NULL,
+  lines bigint,
   CONSTRAINT repositories_unique UNIQUE (workspace_id, github_org, github_repo, github_base_branch),
   CONSTRAINT repositories_pkey PRIMARY KEY (id),
   CONSTRAINT repositories_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
