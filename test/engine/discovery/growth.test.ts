@@ -223,8 +223,9 @@ it.each([
       return { key: name.toLowerCase(), noun, kind: 2, rank: 2, isStated: true, isCentral: false }
     })
     return () => {
-      implementedFamilies(survey.source, new TypeHierarchy(survey.source))
-      assert.isNotEmpty(withInterfaces(survey, nouns))
+      const hierarchy = new TypeHierarchy(survey.source)
+      implementedFamilies(survey.source, hierarchy)
+      assert.isNotEmpty(withInterfaces(survey, hierarchy, nouns))
     }
   }, 2 * SIZE)
 })

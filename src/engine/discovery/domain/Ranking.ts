@@ -159,7 +159,7 @@ export class Ranking {
   private readonly sources: number
   /** The same with those in languages whose names are not read. */
   private readonly programs: number
-  private readonly hierarchy: TypeHierarchy
+  readonly hierarchy: TypeHierarchy
   /** By kind: what is stored leads where there is enough of it. */
   private readonly weights: ReadonlyArray<number>
 

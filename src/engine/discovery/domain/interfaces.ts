@@ -2,7 +2,7 @@ import type { Entity, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { nounKey, type Placed, stemOf } from "./Noun.ts"
 import { isApart } from "./Ranking.ts"
-import { type PlacedType, TypeHierarchy } from "./TypeHierarchy.ts"
+import type { PlacedType, TypeHierarchy } from "./TypeHierarchy.ts"
 import type { Ranked } from "./withSpokenWords.ts"
 
 const MIN_DERIVED = 3
@@ -24,9 +24,9 @@ class Types {
   private readonly hierarchy: TypeHierarchy
   private readonly files: ReadonlyArray<ObservedFile>
 
-  constructor(survey: Survey) {
+  constructor(survey: Survey, hierarchy: TypeHierarchy) {
     this.files = survey.source.filter((file) => file.has("definitions"))
-    this.hierarchy = new TypeHierarchy(this.files)
+    this.hierarchy = hierarchy
     for (const one of this.hierarchy.types) {
       const key = nounKey(one.what.name)
       if (!this.byKey.has(key) || stemOf(one.file.path) === key) this.byKey.set(key, one)
@@ -73,9 +73,13 @@ const heldBy = (nouns: ReadonlyArray<Ranked>, types: Types): ReadonlyArray<Ranke
 }
 
 /** With the type that several implement in place of one that does, and, where that leaves few, with what a noun holds several of. */
-export const withInterfaces = (survey: Survey, nouns: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+export const withInterfaces = (
+  survey: Survey,
+  hierarchy: TypeHierarchy,
+  nouns: ReadonlyArray<Ranked>
+): ReadonlyArray<Ranked> => {
   if (!nouns.some(({ kind }) => kind === 2)) return nouns
-  const types = new Types(survey)
+  const types = new Types(survey, hierarchy)
   const seen = new Set<string>()
   const led = nouns
     .map((one, at) => {

@@ -8,6 +8,7 @@ import { type Noun, type Placed, singular } from "./Noun.ts"
 import { allStates, isStatus, statesByNoun } from "./nounStates.ts"
 import { isApart, MIN_STORED, Ranking } from "./Ranking.ts"
 import { isEnoughSpoken, isFairlySpoken, type SpokenWord, spokenWords } from "./spokenWords.ts"
+import type { TypeHierarchy } from "./TypeHierarchy.ts"
 import { type Ranked, withSpokenWords } from "./withSpokenWords.ts"
 
 /** One plain type alone says little of what the code is about. */
@@ -88,11 +89,12 @@ const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
 /** Where nothing says what a small program is about, its few types do; one or two nouns are joined by those that the readme has a word for. */
 const withFewTypes = (
   survey: Survey,
+  hierarchy: TypeHierarchy,
   nouns: ReadonlyArray<Ranked>,
   states: ReadonlyArray<Placed<States>>
 ): ReadonlyArray<Ranked> => {
   if (nouns.length >= MIN_NOUNS) return nouns
-  const few = withInterfaces(survey, fewTypes(survey, states))
+  const few = withInterfaces(survey, hierarchy, fewTypes(survey, states))
   if (nouns.length === 0) return few.length < MIN_NOUNS ? nouns : few.slice(0, MIN_NOUNS)
   const words = wordsOfReadme(survey)
   const spoken = few.filter((one) => isThing(one) && words.has(one.key.split(" ").at(-1)!))
@@ -130,7 +132,8 @@ export const nounsOf = (
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
   const withTypes = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
   const filled = isShort(withTypes) && !isStored ? withWords(withTypes, typed, words, states) : withTypes
-  const nouns = withFewTypes(survey, withInterfaces(survey, filled), states)
+  const { hierarchy } = ranking
+  const nouns = withFewTypes(survey, hierarchy, withInterfaces(survey, hierarchy, filled), states)
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))
   const candidates = rest.length >= MIN_PLAIN || nouns.length > 0 ? rest : []

@@ -16,7 +16,7 @@ const packs = /\bc?pack(?:age)?\b|[&;|]/
 
 const compiles = /^[@-]{0,2}(?:\w{1,40}=\S{0,80} ){0,4}(?:(?:cargo|go|zig|swift|dotnet) build|cmake|ninja)(?=\s|$)/
 
-/** `release: build/bin/kettle`, whose rule compiles, makes a program with the options of a release, and no version. */
+/** A target whose own lines only compile, or `release: build/bin/kettle`, whose rule does: the options of a release, and no version. */
 export const compilesAlone = ({ name, line, body }: Recipe, file: string): boolean => {
   if (name !== "release") return false
   if (body.length > 0) return body.every((line) => compiles.test(line.trim()) && !packs.test(line))

@@ -1,4 +1,5 @@
 import { programLanguage } from "../../../core/files/programLanguage.ts"
+import { joined } from "../../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../../Survey.ts"
 import { type Command, plain } from "../Command.ts"
@@ -22,7 +23,7 @@ const variablesOf = /^node\b.*?\s--env-file[= ](?:\.\/)?([\w./-]+)/
 const lacksVariables = (survey: Survey, folder: string, line: string): boolean => {
   const file = variablesOf.exec(line)?.[1]
   if (file === undefined) return false
-  const path = folder === "" ? file : `${folder}/${file}`
+  const path = joined(folder, file)
   const stem = path.replace(/^(.*\.env).*$/, "$1")
   return !survey.files.some((one) => one.path.startsWith(stem)) && !survey.has(path) && !survey.has(`${stem}.example`)
 }
