@@ -3,6 +3,7 @@ import { paragraphsIn, sentenceEnd } from "../documented/paragraphs.ts"
 import { isGuideForContributors } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { taskName } from "../skills.ts"
+import { isOfUsers, namesSources } from "./namedSources.ts"
 import { inPart } from "./recipeParts.ts"
 
 const MAX_QUOTED = 400
@@ -16,19 +17,6 @@ const isPlaced =
 /** "To add a wagon, put a module into `wagons`". */
 const isAdded =
   /^To\s(?:add|create|write|define|make|implement)\s(?:an?|another|new|your\sown)\s(?:new\s|custom\s)?((?:[a-z][\w-]{0,30}\s){0,2}[a-z][\w-]{0,30}),\s(?:just\s|simply\s|you\s)?(?:can\s)?(?:put|place|drop|add|create|save|write|copy|implement|define)\b/
-
-/** What is made for the repository, or what users of the program make with it. */
-const isAside =
-  /\b(?:pull request|issue|fork|account|branch|bug|report|feature|release|commit|patch|environment|virtualenv|key|token|config\w*|setting|option|user|password|certificate|dependency|project|repository|note|tag|test|badge|log|backup|alias|shortcut)s?\b/i
-
-const named = /[`"']([\w.][\w./-]{1,60})[`"']/g
-
-/** A sentence names a folder or a file of the program's sources. */
-const namesSources = (survey: Survey, sentence: string): boolean =>
-  [...sentence.matchAll(named)].some(([, written]) => {
-    const path = written!.replace(/^\.?\//, "").replace(/\/$/, "")
-    return !/^(?:package\.json|\w+\.(?:toml|cfg|ini|lock|md|txt))$/.test(path) && survey.resolves(path)
-  })
 
 const sentencesOf = (text: string) =>
   paragraphsIn(text.split("\n"))
@@ -47,7 +35,7 @@ export const placedFiles = (survey: Survey): ReadonlyArray<Guide> => {
     sentencesOf(text)
       .flatMap(({ sentence, line, around }) => {
         const noun = (isPlaced.exec(sentence) ?? isAdded.exec(sentence))?.[1]?.trim()
-        return noun === undefined || isAside.test(noun) ? [] : [{ noun, sentence, line, around }]
+        return noun === undefined || isOfUsers.test(noun) ? [] : [{ noun, sentence, line, around }]
       })
       .slice(0, MAX_FOUND)
       .filter(({ sentence }) => namesSources(survey, sentence))

@@ -6,6 +6,7 @@ import { endpointRecipe } from "./endpointRecipe.ts"
 import { historyRecipes } from "./historyRecipes.ts"
 import { placedFiles } from "./placedFiles.ts"
 import { inPart } from "./recipeParts.ts"
+import { registeredCalls } from "./registeredCalls.ts"
 import { siblingRecipes } from "./siblingRecipes.ts"
 import { statedRecipes } from "./statedRecipes.ts"
 
@@ -39,7 +40,14 @@ export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): Rea
   const siblings = siblingRecipes(survey)
   const isEnum = siblings.some(({ slug }) => slug === "add-a-command") && hasCommandEnums(survey)
   const command = isEnum ? null : commandRecipe(survey)
-  const found = [endpointRecipe(survey), command, ...placedFiles(survey), ...siblings, ...historyRecipes(survey)]
+  const found = [
+    endpointRecipe(survey),
+    command,
+    ...placedFiles(survey),
+    ...siblings,
+    ...registeredCalls(survey),
+    ...historyRecipes(survey)
+  ]
   const shown = found.flatMap((guide) => {
     if (guide === null || known.has(guide.slug)) return []
     known.add(guide.slug)

@@ -15,6 +15,12 @@ const registers = /^[rR]egister_?([A-Z]?[a-z]\w{2,30})$/
 const isOfLibraries =
   /^(?:all|routes?|handlers?|flags?|metrics?|types?|scheme|servers?|services?|callbacks?|listeners?|observers?|events?|components?|partials?|hooks?|fonts?|cleanup|class|with|for|from|to|options?|settings?|signals?|user|account|device|client|blueprints?|urls?|views?|models?|admin)/i
 
+/** What a function of this name makes known, where that is a part of the program; null for others. */
+export const registeredNoun = (name: string): string | null => {
+  const noun = registers.exec(name)?.[1]
+  return noun === undefined || isOfLibraries.test(nounKey(noun)) ? null : nounKey(noun)
+}
+
 interface Call {
   readonly name: string
   readonly written: string
@@ -59,8 +65,8 @@ export const registeredFamilies = (files: ReadonlyArray<ObservedFile>): Readonly
     for (const { name, written, line } of callsIn(file)) addTo(byFunction, name, { name, written, line, file })
   }
   return [...byFunction].flatMap(([name, calls]): ReadonlyArray<Family> => {
-    const noun = nounKey(registers.exec(name)![1]!)
-    if (!own.has(name) || isOfLibraries.test(noun) || calls.length < MIN_FILES) return []
+    const noun = registeredNoun(name)
+    if (noun === null || !own.has(name) || calls.length < MIN_FILES) return []
     const [, together] = largestFolder(calls, directoryOf)
     const [above, apart] = largestFolder(calls, (path) => directoryOf(directoryOf(path)))
     const isApart = together.length < MIN_FILES

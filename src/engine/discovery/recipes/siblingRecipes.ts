@@ -1,8 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import { baseName, directoryOf } from "../../core/text/paths.ts"
-import { isOfBuild, isOfHelpers } from "../architecture/mainLanguages.ts"
 import { pagesOf } from "../architecture/pages.ts"
-import { isAside } from "../architecture/stores.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import { lastPart, TypeHierarchy } from "../domain/TypeHierarchy.ts"
 import type { ObservedFile } from "../Observed.ts"
@@ -11,6 +9,7 @@ import { taskName } from "../skills.ts"
 import type { Family, Sibling } from "./Family.ts"
 import { implementedFamilies } from "./implementedFamilies.ts"
 import { loadedFamilies } from "./loadedFamilies.ts"
+import { ownSources } from "./ownSources.ts"
 import { aroundFiles, inPart, isShared, mainFolder, shapeOf, siblingOf } from "./recipeParts.ts"
 import { registeredFamilies } from "./registeredFamilies.ts"
 import { MIN_SIBLINGS, registrations } from "./registrations.ts"
@@ -32,14 +31,6 @@ const MAX_GUIDES = 3
 
 /** What users call comes before what is plugged in. */
 const isCalled = /^(?:command|endpoint|resource|controller|servlet|page|action)$/
-
-const ownSources = (survey: Survey): ReadonlyArray<ObservedFile> => {
-  const isHelper = isOfHelpers(survey)
-  return survey.source.filter(
-    (file) =>
-      !/^(?:html|css|scss)$/.test(file.language) && !isAside(file.path) && !isOfBuild(file.path) && !isHelper(file)
-  )
-}
 
 /** Types that derive from one that the program declares itself, where it is the kind that is called by its users. */
 const derived = (hierarchy: TypeHierarchy): ReadonlyArray<Family> =>
