@@ -31,6 +31,8 @@ export interface Command {
   readonly command: string
   /** What it stands for, as written. */
   readonly means: string | null
+  /** All that a script or a target runs, a line each, where that is known; `means` is what is shown of it. */
+  readonly runs?: string
   readonly folder: string
   readonly path: string
   readonly line: number

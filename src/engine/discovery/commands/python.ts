@@ -79,6 +79,7 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
                 purpose: "test" as Purpose,
                 command: "tox",
                 means: means(commandsIn(plain)),
+                ...runsHere(plain, commandsIn(plain)),
                 line: plain.line
               }
             ]
@@ -108,7 +109,16 @@ const tox = (survey: Survey): ReadonlyArray<Command> =>
         const purpose = purposeOfSection(name, text)
         return purpose === null || !/^[\w.-]+$/.test(name)
           ? []
-          : [{ ...common, purpose, command: `tox -e ${name}`, means: means(text), line: section.line }]
+          : [
+              {
+                ...common,
+                purpose,
+                command: `tox -e ${name}`,
+                means: means(text),
+                ...runsHere(section, text),
+                line: section.line
+              }
+            ]
       })
       return [...all, ...one, ...others]
     })
@@ -124,6 +134,10 @@ const means = (text: string): string | null =>
           .join("; "),
         140
       )
+
+/** What an environment runs, where it does so in the folder of its file. */
+const runsHere = ({ lines }: Section, runs: string): Pick<Command, "runs"> =>
+  lines.some(([, line]) => /^change_?dir\s*=/.test(line)) ? {} : { runs }
 
 const sessionHead = /^@(?:nox\.)?session\b(?:\(([^\n]*)\))?/
 const sessionRun = /session\.run\(\s*((?:["'][^"']*["'],?\s*)+)/g
@@ -161,6 +175,7 @@ const nox = (survey: Survey): ReadonlyArray<Command> =>
             purpose,
             command: `nox -s ${name}`,
             means: means(runs),
+            ...(/\bchdir\b/.test(text) ? {} : { runs }),
             folder: directoryOf(path),
             path,
             line,
@@ -191,7 +206,7 @@ const taskTables: ReadonlyArray<readonly [RegExp, (name: string, environment: st
 const runsOf = (section: Section, index: number, value: string): string => {
   const rest = section.lines.slice(index, index + 8).map(([, one]) => one)
   const list = value.startsWith("[") ? rest.join("\n").split("]")[0]! : value
-  return [...list.matchAll(/["']([^"'\n]{2,200})["']/g)].map(([, one]) => one!).join("\n")
+  return [...list.matchAll(/["']([^"'\n]{2,2000})["']/g)].map(([, one]) => one!).join("\n")
 }
 
 /** In the tables of poe `lint.sequence = […]` is what `lint` does, and `lint.help` is a text about it. */
@@ -212,7 +227,9 @@ const tasksOf = (section: Section, folder: string, path: string): ReadonlyArray<
     const runs = runsOf(section, index, value)
     const purpose = purposeOfScript(name, runs) ?? (ofEnvironment === null ? null : purposeOfText(runs))
     if (purpose === null) return []
-    return [{ purpose, command: table[1](name, environment), means: means(runs), folder, path, line, origin: "script" }]
+    const here = /\b(?:cwd|working_dir)\b/.test(value) ? {} : { runs }
+    const common = { folder, path, line, origin: "script" } as const
+    return [{ ...common, ...here, purpose, command: table[1](name, environment), means: means(runs) }]
   })
 }
 

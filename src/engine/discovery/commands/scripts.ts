@@ -116,6 +116,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
               purpose,
               command: command(name),
               means: clip(means, 140),
+              runs: means,
               folder,
               path,
               line,
@@ -130,7 +131,7 @@ export const scriptCommands = (survey: Survey): ReadonlyArray<Command> => {
             if (means === null) return []
             const line = lineOfKey(text, key, name)
             const common = { folder, path, line, origin: "script", isMinor: isMinor(manager) } as const
-            return [{ purpose, command: command(name), means: clip(means, 140), ...common }]
+            return [{ purpose, command: command(name), means: clip(means, 140), runs: means, ...common }]
           })
         const ofHooks = hooks(["pretest", "posttest"], "test")
         const preparing = hooks(["prepack", "prepare", "prepublishOnly"], "build")

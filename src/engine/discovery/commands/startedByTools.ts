@@ -27,6 +27,7 @@ export const cargoAliases = (survey: Survey): ReadonlyArray<Command> =>
                   purpose,
                   command: `cargo ${name}`,
                   means: clip(means, 140),
+                  runs: means,
                   folder: directoryOf(directoryOf(path)),
                   path,
                   line,

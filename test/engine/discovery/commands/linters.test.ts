@@ -110,7 +110,7 @@ describe("Scripts that are named for one thing and do another", () => {
 
   it("tests that carry a mark come after all of them", () => {
     const pipeline = "on: push\njobs:\n  a:\n    steps:\n      - run: pytest -m local\n      - run: pytest -q\n"
-    const texts = { ".github/workflows/ci.yml": pipeline, "setup.py": "" }
+    const texts = { ".github/workflows/ci.yml": pipeline, "setup.py": "", "tests/test_tea.py": "" }
     const tests = ordered(commandsOf(surveyOf(texts)), "test").map(({ command }) => command)
     assert.deepStrictEqual(tests, ["pytest -q", "pytest -m local"])
   })

@@ -38,24 +38,43 @@ export const namesPlace = (line: string): boolean => line.includes(" --env-file"
 const makes =
   /\b(?:mkdir|clone|submodule|curl|wget|tar|unzip|cp|mv|ln|install|touch|tee|generate\w*|init|create\w*)\b|>|\s-o\s/
 
+/** Prose has such words for other things, too. */
+const makesInDocument =
+  /^\s{0,12}(?:\$ )?(?:sudo )?(?:mkdir|git clone|git submodule|curl|wget|tar|unzip|cp|mv|ln|touch)\b/
+
 const MAX_LINE = 400
 
 /** A rule of the file has it for its target, or a line of it makes it. */
-const isMadeIn = (text: string, path: string): boolean =>
+const isMadeIn = (text: string, path: string, making: RegExp): boolean =>
   text
     .split("\n")
     .some(
       (line) =>
-        line.startsWith(`${path}:`) || (line.includes(path) && makes.test(line.slice(0, MAX_LINE).replaceAll(path, "")))
+        line.startsWith(`${path}:`) ||
+        (line.includes(path) && making.test(line.slice(0, MAX_LINE).replaceAll(path, "")))
     )
 
 const isOfSubmodule = (survey: Survey, path: string): boolean =>
   (survey.file(".gitmodules")?.text ?? "").includes(`path = ${path.split("/")[0]}`)
 
-/** A folder, a script or a package that a line of shell names, which is not in the tree and which nothing in the file makes. */
-export const lacksPlace = (survey: Survey, folder: string, line: string, text: string): boolean =>
-  placesIn(line).some((written) => {
+/**
+ * A folder, a script or a package that a line of shell names, which is not in the tree and which nothing in the file makes. In a
+ * document it may be written as seen from any folder.
+ */
+export const lacksPlace = (
+  survey: Survey,
+  folder: string,
+  line: string,
+  text: string,
+  isOfDocument: boolean
+): boolean => {
+  const making = isOfDocument ? makesInDocument : makes
+  return placesIn(line).some((written) => {
+    if (isOfDocument && survey.resolves(written)) return false
     const path = resolvedPath(folder, written)
     if (written.startsWith("..") || path === "" || isMade.test(written)) return false
-    return isAbsent(survey, path) && !isOfSubmodule(survey, path) && !isMadeIn(text, written.replace(/^\.\//, ""))
+    return (
+      isAbsent(survey, path) && !isOfSubmodule(survey, path) && !isMadeIn(text, written.replace(/^\.\//, ""), making)
+    )
   })
+}

@@ -4,9 +4,11 @@ import { isRecord, parseConfiguration } from "../../../structure/importGraph/jso
 import type { Survey } from "../../Survey.ts"
 import { type Command, plain } from "../Command.ts"
 import { rustPrograms } from "../programs/rustPrograms.ts"
+import { type ShellPart, shellParts } from "../programs/startedFiles.ts"
+import { lacksNamedIn } from "../runners/askedNames.ts"
+import { demandingRecipes } from "../runners/recipes.ts"
 import { variablesSet } from "../runners/requiredVariables.ts"
-import { makeTestsOf } from "../tests/makeTests.ts"
-import { partsOf, unwrapped } from "../words.ts"
+import { startsNothing } from "../scripts.ts"
 import { lacksPlace, namesPlace } from "./neededPlaces.ts"
 import { lacksSettings } from "./neededSettings.ts"
 
@@ -37,20 +39,46 @@ const isMakefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/
 
 const ofScript = /^(?:npm|pnpm|yarn|bun) run(?:-script)? ([\w:.-]+)(?=\s|$)/
 
+/** What a test of the shell decides, what may fail, or what another command stands in for. */
+const mayFail = /\|\||^[@+]*-|(?:^|[;&(@])\s{0,4}(?:if|for|while|until|case|test|\[\[?)\s/
+
 /** To look for a file or a folder is to go through the file that asks for it. */
 const MAX_SOUGHT = 60
 
-/** Finds out for scripts and targets whether the tree has what they run. */
+/** What is run in any case of a text, each part with the folder that it is run in, where that is one of the tree. */
+const certainParts = (survey: Survey, folder: string, text: string): ReadonlyArray<ShellPart & { folder: string }> =>
+  text
+    .split("\n")
+    .filter((line) => !mayFail.test(line))
+    .flatMap((line) => shellParts(folder, line.replace(/^[@+]+/, "")))
+    .flatMap((part) =>
+      part.folder !== null && (part.folder === folder || survey.hasFolder(part.folder))
+        ? [{ ...part, folder: part.folder }]
+        : []
+    )
+
+/** What a command runs: of a script or a target what that runs, otherwise itself. */
+const textOf = ({ origin, command, runs }: Command): string =>
+  origin === "script" || origin === "target" ? (runs ?? "") : command
+
+const isStated = ({ origin }: Command): boolean => /^(?:script|target|document|pipeline)$/.test(origin)
+
+/** Where a command stands, and the folder that it is run in. */
+type Place = Pick<Command, "folder" | "path" | "origin">
+
+/** Finds out whether the tree has what a command runs. */
 class Needs {
   private readonly survey: Survey
   private readonly scripts = new Map<string, Readonly<Record<string, unknown>>>()
   private readonly variables = new Map<string, ReadonlySet<string> | null>()
   private readonly known = new Map<string, boolean>()
+  private readonly lacksNamed: (line: string) => boolean
   private unclear: ReadonlySet<string> | null = null
   private sought = 0
 
   constructor(survey: Survey) {
     this.survey = survey
+    this.lacksNamed = lacksNamedIn(survey)
   }
 
   private scriptsOf(path: string): Readonly<Record<string, unknown>> {
@@ -80,7 +108,8 @@ class Needs {
   }
 
   /** A script asks for another one, which is not there or lacks something itself. */
-  private lacksScript(line: string, folder: string, path: string): boolean {
+  private lacksScript(line: string, place: Place): boolean {
+    const { path } = place
     const name = path.endsWith("package.json") ? ofScript.exec(line)?.[1] : undefined
     if (name === undefined) return false
     const key = `${path}\n${name}`
@@ -89,7 +118,7 @@ class Needs {
     // Scripts may ask for each other.
     this.known.set(key, false)
     const means = this.scriptsOf(path)[name]
-    const isLacking = typeof means !== "string" || this.lacks(means, folder, path)
+    const isLacking = typeof means !== "string" || this.lacksIn(means, place)
     this.known.set(key, isLacking)
     return isLacking
   }
@@ -104,52 +133,71 @@ class Needs {
   }
 
   /** A file or a folder that a line names is not there. */
-  lacksFile(line: string, folder: string, path: string): boolean {
+  private lacksFile(line: string, folder: string, { path, origin }: Place): boolean {
     if (this.sought >= MAX_SOUGHT || !namesPlace(line)) return false
     this.sought++
+    const text = this.survey.file(path)?.text ?? ""
     return (
-      lacksVariables(this.survey, folder, line) ||
-      lacksPlace(this.survey, folder, line, this.survey.file(path)?.text ?? "")
+      lacksVariables(this.survey, folder, line) || lacksPlace(this.survey, folder, line, text, origin === "document")
     )
   }
 
-  lacks(means: string, folder: string, path: string): boolean {
-    const parts = partsOf(means)
-    // The last part may be cut off, and what stands behind a `cd` is of another folder.
-    const whole = means.endsWith("…") ? parts.slice(0, -1) : parts
-    const moved = whole.findIndex((part) => /^\(?\s?(?:cd|pushd)\s/.test(part))
-    const here = moved < 0 ? whole : whole.slice(0, moved + 1)
-    return here.some((part) => {
-      const line = unwrapped(part)
-      return (
+  private lacksIn(text: string, place: Place): boolean {
+    const { folder, path } = place
+    return certainParts(this.survey, folder, text).some(
+      ({ part, line, folder: where }) =>
         this.lacksProgram(part, path) ||
-        this.lacksChoice(line, folder) ||
+        this.lacksChoice(line, where) ||
         lacksSettings(this.survey, line) ||
         lacksTests(this.survey, line) ||
-        this.lacksFile(line, folder, path) ||
-        this.lacksScript(line, folder, path)
-      )
-    })
+        this.lacksNamed(line) ||
+        this.lacksFile(line, where, place) ||
+        this.lacksScript(line, { ...place, folder: where })
+    )
+  }
+
+  lacks(command: Command): boolean {
+    const { purpose, folder } = command
+    const text = textOf(command)
+    if (text === "") return false
+    const asked = purpose === "test_file" || purpose === "test_case" ? "test" : purpose
+    return this.lacksIn(text, command) || startsNothing(this.survey, folder, asked, text)
   }
 }
 
-const keyOf = ({ folder, command }: Command): string => `${folder}\n${plain(command)}`
+const keyIn = (folder: string, line: string): string => `${folder}\n${plain(line)}`
+const keyOf = ({ folder, command }: Command): string => keyIn(folder, command)
+
+/** What asks for one of these cannot work, either; each round goes one further. */
+const MAX_ROUNDS = 4
+
+/** Commands that ask in any case for one of those that lack something. */
+const withAsking = (
+  survey: Survey,
+  commands: ReadonlyArray<Command>,
+  lacking: ReadonlySet<string>
+): ReadonlySet<string> => {
+  const asking = commands.filter(isStated).map((command) => ({
+    key: keyOf(command),
+    asks: certainParts(survey, command.folder, textOf(command)).map(({ line, folder }) => keyIn(folder, line))
+  }))
+  const all = new Set(lacking)
+  for (let round = 0, size = -1; round < MAX_ROUNDS && size !== all.size; round++) {
+    size = all.size
+    for (const { key, asks } of asking) if (asks.some((asked) => all.has(asked))) all.add(key)
+  }
+  return all
+}
 
 /**
- * Commands without the scripts and targets that lack what they run: a folder, a script, settings of a tool, tests, another script. A
- * document or a pipeline that asks for one of these asks for nothing better, nor does a step of a pipeline that lacks it itself.
+ * Commands without those that lack what they run: a folder, a script, settings of a tool, tests, something that is asked for by its
+ * name, or a value that must be given. A document, a pipeline or another target that asks for one of these asks for nothing better.
  */
 export const withoutUnmetNeeds = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   // Of a tree without sources nothing is known that could be missing.
   if (!survey.source.some(({ path, language }) => programLanguage(path, language) !== null)) return commands
   const needs = new Needs(survey)
-  const lacksTestsOfMake = makeTestsOf(survey)
-  const lacks = ({ purpose, origin, command, means, folder, path }: Command): boolean => {
-    const asked = origin === "script" ? (means ?? "") : command
-    if (/^test/.test(purpose) && lacksTestsOfMake(folder, asked)) return true
-    if (origin === "pipeline") return needs.lacksFile(unwrapped(command), folder, path)
-    return (origin === "script" || origin === "target") && means !== null && needs.lacks(means, folder, path)
-  }
-  const unmet = new Set(commands.filter(lacks).map(keyOf))
-  return unmet.size === 0 ? commands : commands.filter((command) => !unmet.has(keyOf(command)))
+  const unmet = new Set(commands.filter((one) => isStated(one) && needs.lacks(one)).map(keyOf))
+  const all = withAsking(survey, commands, new Set([...unmet, ...demandingRecipes(survey)]))
+  return all.size === 0 ? commands : commands.filter((command) => !all.has(keyOf(command)))
 }

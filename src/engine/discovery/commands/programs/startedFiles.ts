@@ -30,7 +30,10 @@ export const isAbsent = (survey: Survey, path: string): boolean =>
   !survey.hasFolder(path) &&
   !["ts", "tsx", "mts", "coffee"].some((end) => survey.has(path.replace(/\.\w+$/, `.${end}`)))
 
-interface ShellPart {
+export interface ShellPart {
+  /** As it is written. */
+  readonly part: string
+  /** Without what only says how its program is started. */
   readonly line: string
   /** Where it is run; null behind a `cd` whose folder cannot be known. */
   readonly folder: string | null
@@ -42,11 +45,36 @@ const folderBehind = (at: string | null, part: string): string | null => {
   return isUnknown ? null : resolvedPath(at, to.replace(/\/$/, ""))
 }
 
+/** More parentheses end within it than begin. */
+const isClosed = (part: string): boolean => part.split(")").length > part.split("(").length
+
+/** Within parentheses a `cd` leads nowhere outside of them. */
+class Shell {
+  private readonly outside: Array<string | null> = []
+  private at: string | null
+
+  constructor(folder: string) {
+    this.at = folder
+  }
+
+  run(written: string): ShellPart {
+    const begins = /^(?:\(\s*)+(?=\S)/.exec(written)?.[0] ?? ""
+    for (const sign of begins) if (sign === "(") this.outside.push(this.at)
+    let part = written.slice(begins.length)
+    let ends = 0
+    while (ends < this.outside.length && part.endsWith(")") && isClosed(part)) {
+      part = part.slice(0, -1).trim()
+      ends++
+    }
+    const folder = this.at
+    if (/^(?:cd|pushd|popd)(?=\s|$)/.test(part)) this.at = folderBehind(this.at, part)
+    for (let end = 0; end < ends; end++) this.at = this.outside.pop()!
+    return { part, line: unwrapped(part), folder }
+  }
+}
+
 /** What a script runs, one after the other, each where a `cd` before it leads. */
 export const shellParts = (folder: string, text: string): ReadonlyArray<ShellPart> => {
-  let at: string | null = folder
-  return partsOf(text).map((part) => {
-    if (/^(?:cd|pushd|popd)(?=\s|$)/.test(part)) at = folderBehind(at, part)
-    return { line: unwrapped(part), folder: at }
-  })
+  const shell = new Shell(folder)
+  return partsOf(text).map((part) => shell.run(part))
 }

@@ -13,6 +13,8 @@ export interface Recipe {
   readonly line: number
   /** What it runs, a line each. */
   readonly body: ReadonlyArray<string>
+  /** All its lines as the shell gets them; none where a condition of Make or another interpreter decides what is run. */
+  readonly runs?: ReadonlyArray<string>
   readonly isOfRelease?: boolean | undefined
   /** The property in which a test is named that a target runs alone. */
   readonly testIn?: string | undefined

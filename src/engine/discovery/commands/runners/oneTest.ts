@@ -63,6 +63,7 @@ export const oneTest = (
       purpose: isFile ? "test_file" : "test_case",
       command: `${tool} ${recipe.name} ${before}${value}`,
       means: recipe.body.length === 0 ? null : clip(recipe.body.slice(0, 4).join("; "), 140),
+      ...(recipe.runs === undefined ? {} : { runs: recipe.runs.join("\n") }),
       folder,
       path,
       line: recipe.line,

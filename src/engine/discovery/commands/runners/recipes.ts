@@ -12,7 +12,7 @@ import { purposeOfScript, purposeOfText } from "../words.ts"
 import { asRules } from "./justRecipes.ts"
 import { oneTest } from "./oneTest.ts"
 import { askedWith, type Recipe } from "./Recipe.ts"
-import { requiredVariables, variablesSet } from "./requiredVariables.ts"
+import { requiredVariables, variablesSet, withValues } from "./requiredVariables.ts"
 import { tasksIn } from "./tasks.ts"
 import { isMoreThanBuild } from "./wholeTargets.ts"
 
@@ -32,8 +32,13 @@ const onlyPrints = (written: string): boolean =>
 
 interface Open extends Recipe {
   readonly body: Array<string>
+  readonly runs: Array<string>
   isIdle: boolean
+  /** What it runs is not known from its lines alone. */
+  isChosen: boolean
 }
+
+const MAX_RUNS = 40
 
 /** Within a recipe, what the lines between depend on. */
 const conditional = /^(?:(?:ifn?def|ifn?eq|else|endif)|\.[ \t]*(?:if\w*|el(?:se|if)\w*|endif|for|endfor))\b/
@@ -60,8 +65,11 @@ class RecipeReader {
 
   read(line: string, number: number): void {
     const written = line.trim().replace(/^[@-]+\s*/, "")
-    if (/^(?:\t| {2,})/.test(line) && this.open.length > 0) this.body(written)
-    else if (written !== "" && !line.startsWith("#") && !conditional.test(line)) {
+    if (conditional.test(line.trim())) for (const open of this.open) open.isChosen = true
+    if (/^(?:\t| {2,})/.test(line) && this.open.length > 0) {
+      this.body(written)
+      this.runs(line.trim())
+    } else if (written !== "" && !line.startsWith("#") && !conditional.test(line)) {
       const head = ruleHead.exec(line)
       this.open = head === null ? [] : this.begin(head, number)
     }
@@ -76,13 +84,25 @@ class RecipeReader {
     }
   }
 
+  private runs(written: string): void {
+    for (const open of this.open) {
+      if (written.startsWith("#!")) open.isChosen = true
+      const last = open.runs.at(-1)
+      if (last?.endsWith("\\") === true) open.runs[open.runs.length - 1] = `${last.slice(0, -1).trim()} ${written}`
+      else if (written !== "" && !written.startsWith("#") && open.runs.length < MAX_RUNS) open.runs.push(written)
+    }
+  }
+
   private begin([, names, needs]: RegExpExecArray, line: number): ReadonlyArray<Open> {
     return names!
       .split(/\s+/)
       .filter(isTarget)
       .map((name) => {
-        const known = this.found.get(name) ?? { name, line, body: [], isIdle: true }
-        if (known.body.length === 0) known.body.push(...needed(needs!))
+        const known = this.found.get(name) ?? { name, line, body: [], runs: [], isIdle: true, isChosen: false }
+        if (known.body.length === 0) {
+          known.body.push(...needed(needs!))
+          known.runs.push(...needed(needs!))
+        }
         if (/^\s*[^\s#]/.test(needs!)) known.isIdle = false
         this.found.set(name, known)
         return known
@@ -103,7 +123,12 @@ const justRecipesIn = (written: string): ReadonlyArray<Recipe> => {
 const makeTargetsIn = (text: string): ReadonlyArray<Recipe> => {
   const lines = text.split("\n")
   const known = variablesSet(lines)
-  return recipesIn(text).map((recipe) => ({ ...recipe, parameters: requiredVariables(lines, recipe.line, known) }))
+  const spelled = withValues(text)
+  return recipesIn(text).map(({ runs, ...recipe }) => ({
+    ...recipe,
+    ...(runs === undefined ? {} : { runs: runs.map(spelled) }),
+    parameters: requiredVariables(lines, recipe.line, known)
+  }))
 }
 
 /** Targets of a Makefile with the lines below each. */
@@ -111,7 +136,12 @@ export const recipesIn = (text: string): ReadonlyArray<Recipe> => {
   const reader = new RecipeReader()
   for (const [index, line] of text.split("\n").entries()) reader.read(line, index + 1)
   const isWhole = !addsElsewhere.test(text)
-  return [...reader.found.values()].map((recipe) => ({ ...recipe, isIdle: isWhole && recipe.isIdle }))
+  const isOneShell = /^\.ONESHELL\b/m.test(text)
+  return [...reader.found.values()].map(({ isChosen, runs, ...recipe }) => ({
+    ...recipe,
+    ...(isChosen || isOneShell ? {} : { runs }),
+    isIdle: isWhole && recipe.isIdle
+  }))
 }
 
 /** Of `<test name="org.shop.${test}"/>` the property, where nothing in the file sets it. */
@@ -254,18 +284,30 @@ const defaultBuild = (
   return [{ purpose: "build", command: `${first}make`, means: null, folder: "", path, line, origin: "target" }]
 }
 
-const commandOf = ({ name, line, body, testIn }: Recipe, purpose: Purpose, start: string, path: string): Command => ({
+const commandOf = (
+  { name, line, body, runs, testIn }: Recipe,
+  purpose: Purpose,
+  start: string,
+  path: string
+): Command => ({
   purpose: testIn === undefined ? narrowed(purpose, ` ${name}`) : "test_file",
   command: `${start} ${name}${testIn === undefined ? "" : ` -D${testIn}=<name of the test>`}`,
   means: body.length === 0 ? null : clip(body.slice(0, 4).join("; "), 140),
+  ...(runs === undefined ? {} : { runs: runs.join("\n") }),
   folder: directoryOf(path),
   path,
   line,
   origin: "target"
 })
 
-/** Commands that a file of recipes states. */
-export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
+interface RecipeFile {
+  readonly path: string
+  readonly text: string
+  readonly tool: string
+  readonly recipes: ReadonlyArray<Recipe>
+}
+
+const recipeFiles = (survey: Survey): ReadonlyArray<RecipeFile> =>
   survey
     .sourceTexts(
       /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.(?:in|am)$|^build\.gradle(?:\.kts)?$/
@@ -273,26 +315,38 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
     .filter(({ path }) => !isTemplate(path) || !(survey.has("Makefile.am") || survey.has("Makefile")))
     .filter(({ text }) => !isGenerated(text))
     .slice(0, MAX_FILES)
-    .flatMap(({ path, text }) => {
-      const tool = toolOf(path)
-      const folder = directoryOf(path)
-      const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
-      const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
-      const recipes = recipesOf(tool, text)
-      const missing = tool === "make" ? missingNeed(survey, path, text) : () => undefined
-      const found = recipes.flatMap((recipe) => {
-        const purpose = purposeOf(path, recipe, recipes, text)
-        if (purpose === null) return []
-        const lacks = /^(?:build|test)$/.test(purpose) ? missing(recipe.name) : undefined
-        const stated = {
-          ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
-          ...(lacks === undefined ? {} : { lacks })
-        }
-        const asked = askedWith(stated, recipe, tool)
-        return purpose === "test" ? [...asked, ...oneTest(survey, tool, recipe, path, text)] : asked
-      })
-      return [
-        ...found,
-        ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, first, recipes, found, missing))
-      ]
+    .map(({ path, text }) => ({ path, text, tool: toolOf(path), recipes: recipesOf(toolOf(path), text) }))
+
+/** Folder and command of each recipe that does nothing unless it is given something. */
+export const demandingRecipes = (survey: Survey): ReadonlySet<string> =>
+  new Set(
+    recipeFiles(survey).flatMap(({ path, tool, recipes }) =>
+      recipes.flatMap(({ name, parameters = [] }) =>
+        parameters.some(({ isRequired }) => isRequired) ? [`${directoryOf(path)}\n${tool} ${name}`] : []
+      )
+    )
+  )
+
+/** Commands that a file of recipes states. */
+export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
+  recipeFiles(survey).flatMap(({ path, text, tool, recipes }) => {
+    const folder = directoryOf(path)
+    const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
+    const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
+    const missing = tool === "make" ? missingNeed(survey, path, text) : () => undefined
+    const found = recipes.flatMap((recipe) => {
+      const purpose = purposeOf(path, recipe, recipes, text)
+      if (purpose === null) return []
+      const lacks = /^(?:build|test)$/.test(purpose) ? missing(recipe.name) : undefined
+      const stated = {
+        ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
+        ...(lacks === undefined ? {} : { lacks })
+      }
+      const asked = askedWith(stated, recipe, tool)
+      return purpose === "test" ? [...asked, ...oneTest(survey, tool, recipe, path, text)] : asked
     })
+    return [
+      ...found,
+      ...(survey.hasLike(buildsOtherwise) ? [] : defaultBuild(path, text, first, recipes, found, missing))
+    ]
+  })

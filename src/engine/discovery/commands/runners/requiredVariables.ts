@@ -20,6 +20,21 @@ const assigned = /^[ \t]*(?:export[ \t]+|override[ \t]+)?([A-Z]\w*)[ \t]*[:?+!]{
 export const variablesSet = (lines: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => assigned.exec(line)?.[1] ?? []))
 
+/** Variables to which a Makefile gives plain words: `TESTS = test/*.test.js`. */
+const plainValue = /^([A-Z]\w{0,40})[ \t]*[:?]?=[ \t]*([^$\n]{1,200})$/gm
+
+const MAX_LINE = 2_000
+
+/** Lines of a recipe with the words that the Makefile gives to the variables in them. */
+export const withValues = (text: string): ((line: string) => string) => {
+  const values = new Map([...text.matchAll(plainValue)].map(([, name, value]) => [name!, value!.trim()]))
+  return (line) =>
+    line
+      .slice(0, MAX_LINE)
+      .replace(/\$[({](\w{1,40})[)}]/g, (written, name: string) => values.get(name) ?? written)
+      .slice(0, MAX_LINE)
+}
+
 /** Variables that a target of Make wants to be given, and which the file does not set. */
 export const requiredVariables = (
   lines: ReadonlyArray<string>,

@@ -4,6 +4,8 @@ interface Task extends Recipe {
   readonly body: Array<string>
   readonly parameters: Array<Parameter>
   isInternal: boolean
+  /** Runs in another folder than that of its file. */
+  isElsewhere: boolean
 }
 
 const headOfTask = /^ {2}["']?([a-z][\w:.-]{0,40})["']?:\s*(?:["']?(\S.*?)["']?)?$/
@@ -34,12 +36,13 @@ class TaskReader {
   private begin([, name, command]: RegExpExecArray, line: number): void {
     this.isRequiring = false
     const body = command === undefined ? [] : [command]
-    this.found.push({ name: name!, line, body, parameters: [], isInternal: false })
+    this.found.push({ name: name!, line, body, parameters: [], isInternal: false, isElsewhere: false })
   }
 
   private line(line: string, task: Task): void {
     const key = /^ {4}([a-z]\w*):/.exec(line)?.[1]
     if (key !== undefined) this.isRequiring = key === "requires"
+    if (key === "dir") task.isElsewhere = true
     if (/^ {4}internal:\s*true\b/.test(line)) task.isInternal = true
     if (this.isRequiring) this.require(line, task)
     else if (commandOfTask.test(line)) task.body.push(commandIn(line))
@@ -58,5 +61,7 @@ class TaskReader {
 export const tasksIn = (text: string): ReadonlyArray<Recipe> => {
   const reader = new TaskReader()
   for (const [index, line] of text.split("\n").entries()) reader.read(line, index + 1)
-  return reader.found.filter(({ isInternal }) => !isInternal)
+  return reader.found
+    .filter(({ isInternal }) => !isInternal)
+    .map(({ isInternal: _, isElsewhere, ...task }) => (isElsewhere ? task : { ...task, runs: task.body }))
 }
