@@ -28,11 +28,21 @@ const addsInProse =
 
 type Steps = ReturnType<typeof stepsOf>
 
-interface Addition {
+interface Section {
   readonly guide: Guide
   /** Lines of the document from 0, the last one left out. */
   readonly from: number
   readonly to: number
+}
+
+/** Lists that begin in none of the sections; both are in the order of their lines. */
+const outside = (sections: ReadonlyArray<Section>, lists: ReadonlyArray<List>): ReadonlyArray<List> => {
+  let next = 0
+  let end = 0
+  return lists.filter((list) => {
+    for (; next < sections.length && sections[next]!.from <= list.from; next++) end = Math.max(end, sections[next]!.to)
+    return list.from >= end
+  })
 }
 
 /** Where there is no list, a single paragraph is quoted sentence by sentence. */
@@ -71,10 +81,8 @@ class Additions {
   all(): ReadonlyArray<Guide> {
     const { lines } = this.document
     const sections = lines.flatMap((_, index) => this.section(index) ?? [])
-    const lists = listsIn(lines, 0, lines.length).flatMap((list) =>
-      sections.some(({ from, to }) => list.from >= from && list.from < to) ? [] : (this.list(list) ?? [])
-    )
-    return [...sections, ...lists].map(({ guide }) => guide)
+    const lists = outside(sections, listsIn(lines, 0, lines.length)).flatMap((list) => this.list(list) ?? [])
+    return [...sections.map(({ guide }) => guide), ...lists]
   }
 
   /** A readme is for those who use the program as well: what is added to its sources names one of them. */
@@ -92,7 +100,7 @@ class Additions {
   }
 
   /** The section that a line begins; null where it is no title of one, or says too little. */
-  private section(index: number): Addition | null {
+  private section(index: number): Section | null {
     const { lines, path } = this.document
     const title = isTitle(lines, index) ? titleOf(lines[index]!) : ""
     if (!adds.test(title)) return null
@@ -104,7 +112,7 @@ class Additions {
   }
 
   /** A list of steps that a paragraph leads to, in which a sentence says what they add. */
-  private list(list: List): Addition | null {
+  private list(list: List): Guide | null {
     const { lines, path } = this.document
     if (!/^\s*\d/.test(lines[list.from]!)) return null
     const noun = list.lead.split(sentenceEnd).flatMap((sentence) => addsInProse.exec(sentence)?.[1] ?? [])[0]
@@ -113,7 +121,7 @@ class Additions {
     if (steps.length < MIN_STEPS || !this.isOfRepository(noun, steps)) return null
     const task = taskName(noun)
     const items = [...beforeList(this.document, list, true), ...this.quoted(steps)]
-    return { guide: guideOf(path, `A${task.slice(1)}`, list.at + 1, items), from: list.at, to: list.to }
+    return guideOf(path, `A${task.slice(1)}`, list.at + 1, items)
   }
 }
 
