@@ -99,7 +99,7 @@ describe("commands that a newcomer runs", () => {
     const texts = (line: string) => ({ "README.md": `# Style\n\n${line}\n`, "a.py": "print(1)\n" })
     assert.include(await lineOf(texts("Use `ruff <https://docs.example.org/ruff/>`."), "- Lint"), "not stated")
     assert.include(await lineOf(texts("    rubocop --version"), "- Lint"), "not stated")
-    assert.include(await lineOf(texts("Use `ruff check src`."), "- Lint"), "`ruff check src`")
+    assert.include(await lineOf(texts("Use `ruff check .`."), "- Lint"), "`ruff check .`")
   })
 
   it("what a build tool is usually asked comes before a container and before a choice of features", async () => {

@@ -156,7 +156,7 @@ const linterOfTests = (stated: ReadonlyArray<Command>, ofHooks: ReadonlyArray<Co
   return [...stated, ...ofHooks]
     .flatMap((one): ReadonlyArray<Command> => {
       const part = one.purpose === "test" ? partsOf(one.means ?? "").find((line) => linter.test(line)) : undefined
-      return part === undefined ? [] : [{ ...one, purpose: "lint", command: `npx ${part}` }]
+      return part === undefined ? [] : [{ ...one, purpose: "lint", command: `npx ${part}`, runs: part }]
     })
     .slice(0, 1)
 }

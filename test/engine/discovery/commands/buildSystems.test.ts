@@ -135,9 +135,9 @@ describe("Commands are what the repository states, with the line that states the
       "commands = pytest {posargs}",
       "[testenv:lint]",
       "commands =",
-      "    ruff check src",
+      "    ruff check kettle",
       "[testenv:types]",
-      "commands = mypy src",
+      "commands = mypy kettle",
       "[testenv:docs]",
       "commands = sphinx-build docs out"
     ].join("\n")

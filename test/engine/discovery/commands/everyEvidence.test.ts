@@ -32,7 +32,7 @@ const everywhere = (name: string, line: string): ReadonlyArray<Texts> => [
 describe("What a command runs, whatever states it", () => {
   it("has to be there: settings, tests, a script, a folder", () => {
     for (const [name, purpose, line, file] of [
-      ["lint", "lint", "eslint src", ".eslintrc.json"],
+      ["lint", "lint", "eslint .", ".eslintrc.json"],
       ["lint", "lint", "pre-commit run --all-files", ".pre-commit-config.yaml"],
       ["test", "test", "pytest", "tests/test_tea.py"],
       ["test", "test", "pytest tests/unit", "tests/unit/test_tea.py"],
@@ -101,6 +101,106 @@ describe("What a command runs, whatever states it", () => {
   })
 })
 
+describe("What a program is to read", () => {
+  const targetOf = (line: string): Texts => ({ Makefile: `lint:\n\t${line}\n` })
+
+  it("has to be there: settings, requirements, sources", () => {
+    for (const [line, file] of [
+      ["tsc -p tsconfig.check.json", "tsconfig.check.json"],
+      ["prettier --config pretty.json .", "pretty.json"],
+      ["pylint --rcfile=pylintrc.ini kettle", "pylintrc.ini"],
+      ["pip install -r requirements-dev.txt", "requirements-dev.txt"],
+      ["docker compose -f tea.yml up", "tea.yml"],
+      ["cargo check --manifest-path pot/Cargo.toml", "pot/Cargo.toml"],
+      ["go run boil.go", "boil.go"],
+      ["streamlit run pages.py", "pages.py"],
+      ["flake8 src examples", "examples/a.py"]
+    ] as const) {
+      const texts = { ...targetOf(line), "src/kettle.py": "" }
+      assert.deepStrictEqual(commandsIn(texts, "lint"), [], line)
+      assert.deepStrictEqual(commandsIn({ ...texts, [file]: "" }, "lint"), ["make lint"], line)
+    }
+  })
+
+  it("may be made, lie elsewhere, or be no file", () => {
+    for (const line of [
+      "tsc -p .",
+      "tsc -p dist/tsconfig.json",
+      "pip install -r ../requirements.txt",
+      "mkdir spec && prettier --config spec/pretty.json .",
+      "jest -c '{}'",
+      "pylint --rcfile=$(RC) kettle",
+      "pytest -k src --cov=examples"
+    ])
+      assert.deepStrictEqual(commandsIn({ ...targetOf(line), "tests/test_a.py": "" }, "lint"), ["make lint"], line)
+  })
+
+  it("settings are needed by tools that do nothing without", () => {
+    for (const [line, file] of [
+      ["playwright test", "playwright.config.ts"],
+      ["ng lint", "angular.json"],
+      ["nx run-many -t lint", "nx.json"],
+      ["mdbook test", "docs/book.toml"],
+      ["sqlc generate", "sqlc.yaml"],
+      ["alembic check", "alembic.ini"]
+    ] as const) {
+      assert.deepStrictEqual(commandsIn(targetOf(line), "lint"), [], line)
+      assert.deepStrictEqual(commandsIn({ ...targetOf(line), [file]: "" }, "lint"), ["make lint"], line)
+    }
+  })
+
+  it("a module of Python is one of the tree where a server or an interpreter starts it", () => {
+    const started = (line: string, files: Texts = {}) =>
+      commandsIn({ Makefile: `serve:\n\t${line}\n`, ...files }, "run")
+    for (const [line, file] of [
+      ["uvicorn pot:app --reload", "pot.py"],
+      ["gunicorn -w 4 pot:make()", "src/pot/__init__.py"],
+      ["flask --app pot run", "pot/__init__.py"],
+      ["celery -A pot worker", "pot.py"]
+    ] as const) {
+      assert.notInclude(started(line), "make serve", line)
+      assert.include(started(line, { [file]: "" }), "make serve", line)
+    }
+    assert.notInclude(started("python -m pot.boil", { "pot/a.py": "" }), "make serve")
+    for (const file of ["pot/boil.py", "src/pot/boil/__main__.py"])
+      assert.include(started("python3 -m pot.boil", { "pot/a.py": "", [file]: "" }), "make serve", file)
+    // Modules of other packages.
+    for (const line of [
+      "python -m http.server",
+      "python -m flask run",
+      "gunicorn tea.wsgi:app",
+      "uvicorn --app-dir x pot:app"
+    ])
+      assert.include(started(line), "make serve", line)
+  })
+
+  it("Cargo has the program, the example or the file of tests that it is asked for", () => {
+    const crate = { "Cargo.toml": '[package]\nname = "kettle"\n\n[[example]]\nname = "steep"\npath = "steep.rs"\n' }
+    const runs = (line: string, files: Texts = {}) => commandsIn({ ...crate, ...guide(line), ...files }, "run")
+    assert.deepStrictEqual(runs("cargo run --example pour"), [])
+    for (const file of ["examples/pour.rs", "crates/lid/examples/pour/main.rs"])
+      assert.deepStrictEqual(runs("cargo run --example pour", { [file]: "" }), ["cargo run --example pour"], file)
+    assert.deepStrictEqual(runs("cargo run --example steep"), ["cargo run --example steep"])
+    assert.deepStrictEqual(runs("cargo run --bin kettle -- --example pour"), [
+      "cargo run --bin kettle -- --example pour"
+    ])
+    assert.deepStrictEqual(runs("cargo run --bin lid"), [])
+  })
+
+  it("`test` that only lints is the linter, and one that does more tests", () => {
+    const scripts = (test: string): Texts => ({
+      "package.json": JSON.stringify({ name: "kettle", scripts: { test } }),
+      ".eslintrc": ""
+    })
+    for (const test of ["eslint .", "standard", "npx eslint . && npx stylelint --config s.json ."]) {
+      assert.deepStrictEqual(commandsIn({ ...scripts(test), "s.json": "" }, "test"), [], test)
+      assert.deepStrictEqual(commandsIn({ ...scripts(test), "s.json": "" }, "lint"), ["npm test"], test)
+    }
+    for (const test of ["eslint . && node check.js", "eslint . && tsd"])
+      assert.deepStrictEqual(commandsIn({ ...scripts(test), "check.js": "" }, "test"), ["npm test"], test)
+  })
+})
+
 describe("What is asked for by a name", () => {
   it("has to be named in a file that the program reads", () => {
     for (const [line, file, text, purpose] of [
@@ -160,7 +260,7 @@ describe("What is asked for by a name", () => {
   })
 
   it("lacks what the one lacks that it asks for", () => {
-    const Makefile = "check: lint test\n\nlint:\n\teslint src\n\ntest:\n\tpytest\n"
+    const Makefile = "check: lint test\n\nlint:\n\teslint .\n\ntest:\n\tpytest\n"
     const texts = {
       ...guide("make check"),
       Makefile,

@@ -37,7 +37,11 @@ describe("Scripts and targets that lack what they run", () => {
   })
 
   it("a linter counts that is given its settings, has some in the manifest or needs none", () => {
-    for (const lint of ["eslint -c lint.json lib", "eslint --no-eslintrc lib", "standard", "xo"])
+    assert.deepStrictEqual(commandsIn(scripts({ lint: "eslint -c lint.json lib" }), "lint"), [])
+    assert.deepStrictEqual(commandsIn(scripts({ lint: "eslint -c lint.json lib" }, { "lint.json": "" }), "lint"), [
+      "npm run lint"
+    ])
+    for (const lint of ["eslint --no-eslintrc lib", "standard", "xo"])
       assert.deepStrictEqual(commandsIn(scripts({ lint }), "lint"), ["npm run lint"], lint)
     const manifest = JSON.stringify({ name: "kettle", eslintConfig: {}, scripts: { lint: "eslint lib" } })
     assert.deepStrictEqual(commandsIn({ ...scripts({}), "package.json": manifest }, "lint"), ["npm run lint"])

@@ -21,13 +21,29 @@ const packages = /\s\.\/([\w-][\w./-]*?)(?:\/\.\.\.)?(?=\s|$)/g
 /** Checks files that it is given one by one. */
 const checked = /^(?:shellcheck|hadolint|actionlint)\b.*?\s(?:\.\/)?([\w-][\w.-]*\/[\w./-]+)(?=\s|$)/
 
+const file = String.raw`["']?((?:\.{0,2}\/)?[\w.-]*(?:\/[\w.-]+)*\.\w+)["']?(?=\s|$)`
+
+/** Files of settings, requirements or sources that a program is to read. */
+const given = [
+  String.raw`^(?:docker(?: |-)compose|podman-compose)\b.*?\s(?:-f|--file)[ =]`,
+  String.raw`^(?:docker|podman|buildah) (?:buildx )?(?:build|bud)\b.*?\s(?:-f|--file)[ =]`,
+  String.raw`^(?:pip3?|uv pip) install\b.*?\s(?:-r|--requirement)[ =]?`,
+  String.raw`^cargo\b.*?\s--manifest-path[ =]`,
+  String.raw`^(?:tsc|vue-tsc)\b.*?\s(?:-p|--project|-b|--build)[ =]`,
+  String.raw`^(?:babel|c8|cypress|eslint|esbuild|golangci-lint|jest|mkdocs|mocha|nyc|playwright|prettier|rollup|stylelint|tsup|typedoc|vite|vitest|webpack(?:-cli)?)\b.*?\s(?:-c|--config|--config-file)[ =]`,
+  String.raw`^(?:flake8|mypy|pylint|pytest|phpunit|phpstan|psalm|phpcs)\b.*?\s(?:-c|--config|--config-file|--configuration|--rcfile|--standard)[ =]`,
+  String.raw`^karma start `,
+  String.raw`^go run (?:-\S+ )*`,
+  String.raw`^(?:streamlit run|fastapi (?:dev|run)|chainlit run|panel serve|marimo (?:run|edit)|(?:flask|quart) --app) `
+].map((before) => new RegExp(before + file))
+
 /** Programs that are given the folders of what they test or check. */
 const looksAt =
   /^(?:pytest|py\.test|mypy|ruff|flake8|pylint|pycodestyle|black|isort|eslint|standard|mocha|jest|prove|phpunit|rspec|phpcs|prettier)\b/
-const ofTests = /(?<!\s-[\w-]{0,40})\s["']?(?:\.\/)?(tests?|specs?|__tests__)(?=[/\s"']|$)/g
+const ofTests = /(?<!\s-[\w-]{0,40})\s["']?(?:\.\/)?(tests?|specs?|__tests__|src|examples?|benchmarks?)(?=[/\s"']|$)/g
 
 const placesIn = (line: string): ReadonlyArray<string> => {
-  const found = [...entered, script, ofHelpers, checked].flatMap((pattern) => pattern.exec(line)?.[1] ?? [])
+  const found = [...entered, script, ofHelpers, checked, ...given].flatMap((pattern) => pattern.exec(line)?.[1] ?? [])
   const ofPackages = ofGo.test(line) ? [...line.replace(/\s-o[ =]\S+/g, "").matchAll(packages)] : []
   const looked = looksAt.test(line) ? [...line.matchAll(ofTests)] : []
   return [...found, ...[...ofPackages, ...looked].map(([, path]) => path!)]
@@ -36,7 +52,7 @@ const placesIn = (line: string): ReadonlyArray<string> => {
 export const namesPlace = (line: string): boolean => line.includes(" --env-file") || placesIn(line).length > 0
 
 const makes =
-  /\b(?:mkdir|clone|submodule|curl|wget|tar|unzip|cp|mv|ln|install|touch|tee|generate\w*|init|create\w*)\b|>|\s-o\s/
+  /\b(?:mkdir|clone|submodule|curl|wget|tar|unzip|cp|mv|ln|(?<!\b(?:pip3?|npm|go|cargo)\s)install|touch|tee|generate\w*|init|create\w*)\b|>|\s-o\s/
 
 /** Prose has such words for other things, too. */
 const makesInDocument =

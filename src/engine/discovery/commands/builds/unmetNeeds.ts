@@ -3,6 +3,8 @@ import { joined } from "../../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../../structure/importGraph/jsonc.ts"
 import type { Survey } from "../../Survey.ts"
 import { type Command, plain } from "../Command.ts"
+import { lacksModule } from "../programs/namedModules.ts"
+import { lacksTarget } from "../programs/namedTargets.ts"
 import { rustPrograms } from "../programs/rustPrograms.ts"
 import { type ShellPart, shellParts } from "../programs/startedFiles.ts"
 import { lacksNamedIn } from "../runners/askedNames.ts"
@@ -151,6 +153,8 @@ class Needs {
         lacksSettings(this.survey, line) ||
         lacksTests(this.survey, line) ||
         this.lacksNamed(line) ||
+        lacksTarget(this.survey, line) ||
+        lacksModule(this.survey, where, part, line) ||
         this.lacksFile(line, where, place) ||
         this.lacksScript(line, { ...place, folder: where })
     )

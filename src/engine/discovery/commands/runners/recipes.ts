@@ -337,7 +337,7 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
     const found = recipes.flatMap((recipe) => {
       const purpose = purposeOf(path, recipe, recipes, text)
       if (purpose === null) return []
-      const lacks = /^(?:build|test)$/.test(purpose) ? missing(recipe.name) : undefined
+      const lacks = /^(?:build|run|test|lint|release)$/.test(purpose) ? missing(recipe.name) : undefined
       const stated = {
         ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
         ...(lacks === undefined ? {} : { lacks })
