@@ -19,6 +19,8 @@ export interface Observed {
   readonly routes: ReadonlyArray<ObservedRoute>
   readonly variables: ReadonlyArray<VariableRead>
   readonly entities: ReadonlyArray<Entity>
+  /** Of programs without types: locals of which it reads or writes several fields. */
+  readonly locals: ReadonlyArray<FieldsOfLocal>
   readonly states: ReadonlyArray<States>
   readonly transitions: ReadonlyArray<Transition>
   readonly style: Style | null
@@ -126,6 +128,14 @@ export interface Entity {
   readonly types?: ReadonlyArray<string>
 }
 
+/** A local, a parameter or a variable of a file with the fields that the file reads and writes of it. */
+export interface FieldsOfLocal {
+  readonly name: string
+  /** Of the first access. */
+  readonly line: number
+  readonly fields: ReadonlyArray<string>
+}
+
 export interface States {
   readonly name: string
   readonly line: number
@@ -178,6 +188,7 @@ const nothingObserved: Observed = {
   routes: [],
   variables: [],
   entities: [],
+  locals: [],
   states: [],
   transitions: [],
   style: null,
@@ -268,6 +279,9 @@ export class ObservedFile implements Observed {
   }
   get entities() {
     return this.part("entities")
+  }
+  get locals() {
+    return this.part("locals")
   }
   get states() {
     return this.part("states")

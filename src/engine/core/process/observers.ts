@@ -3,6 +3,7 @@ import { commandSites } from "../../discovery/observers/commands/commandSites.ts
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { exportsAlone } from "../../discovery/observers/exportsAlone.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
+import { localsWithFields } from "../../discovery/observers/locals.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { proseIn } from "../../discovery/observers/prose.ts"
 import { reasonsOf } from "../../discovery/observers/reasons.ts"
@@ -122,6 +123,7 @@ const observe = (file: SourceFile): Observed => {
     routes: file.role === "source" ? routesIn(file, isCode) : [],
     variables: variablesOf(file),
     entities,
+    locals: localsWithFields(file),
     states: statesOf(file, definitions, tables),
     transitions: transitionsOf(file, definitions),
     style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,

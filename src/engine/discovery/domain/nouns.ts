@@ -3,6 +3,7 @@ import type { Survey } from "../Survey.ts"
 import { isActor } from "./actors.ts"
 import { isMachinery } from "./declarations.ts"
 import { fewTypes } from "./fewTypes.ts"
+import { withHeldFields } from "./heldObjects.ts"
 import { withInterfaces } from "./interfaces.ts"
 import { type Noun, type Placed, singular } from "./Noun.ts"
 import { allStates, isStatus, statesByNoun } from "./nounStates.ts"
@@ -142,7 +143,10 @@ export const nounsOf = (
     [...nouns, ...candidates].flatMap(({ key, noun }) => [...(byNoun.get(key) ?? []), ...noun.states])
   )
   return {
-    nouns: nouns.map(({ noun }) => noun),
+    nouns: withHeldFields(
+      survey,
+      nouns.map(({ noun }) => noun)
+    ),
     candidates: candidates.map(({ noun }) => noun),
     sets: states.filter((one) => !attached.has(one))
   }

@@ -6,6 +6,7 @@ import type { Entity, ObservedFile } from "../Observed.ts"
 import { isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfWorkers } from "./declarations.ts"
+import { heldIn, sharedFields } from "./heldObjects.ts"
 import { type Placed, singular } from "./Noun.ts"
 import { productWords } from "./products.ts"
 import { type ProseNoun, proseNouns } from "./proseNouns.ts"
@@ -17,6 +18,7 @@ const MAX_WORDS = 40
 /** A weight is a product of two logarithms, so that many mentions alone are not enough, nor are many names. */
 const MIN_WEIGHTS = [2.8, 4.4, 5.5] as const
 const MAX_FUNCTIONS = 12
+const MAX_HELD = 4
 const MAX_FIELDS = 6
 
 /** A word that the readme uses as a noun, and that names parts of the code. */
@@ -31,6 +33,8 @@ export interface SpokenWord {
 
 interface Named {
   stems: number
+  /** Fields that files read and write of a local of that name. */
+  readonly held: Array<ReadonlyArray<string>>
   types: number
   functions: number
   fields: number
@@ -43,8 +47,8 @@ const wordsOf = (name: string): ReadonlyArray<string> => [
   ...new Set([...name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map(([word]) => singular(word.toLowerCase())))
 ]
 
-/** What says most of where a word is at home: the file of its name, then a type, then a function. */
-const placesOf = { file: 3, type: 2, function: 1 } as const
+/** What says most of where a word is at home: the file of its name, then a type, an object with fields, and a function. */
+const placesOf = { file: 4, type: 3, object: 2, function: 1 } as const
 
 const note = (
   named: Named,
@@ -78,6 +82,13 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
     })
   }
   for (const { fields } of file.entities) for (const field of fields) each(field, (named) => named.fields++)
+  for (const { key, local } of heldIn(file)) {
+    const named = known.get(key)
+    if (named === undefined) continue
+    here.add(named)
+    named.held.push(local.fields)
+    note(named, file, "object", local)
+  }
   const stem = baseName(file.path).replace(/\..*$/, "")
   const first = file.declared[0]
   each(stem, (named) => {
@@ -86,6 +97,12 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
   })
   for (const named of here) named.files++
 }
+
+/** A word that no type declares has the fields of the objects that are called so. */
+const withFields = (place: Placed<Entity>, held: ReadonlyArray<ReadonlyArray<string>>): Placed<Entity> =>
+  place.what.as === "type" || held.length === 0
+    ? place
+    : { ...place, what: { ...place.what, fields: sharedFields(held) } }
 
 /** Documents that say what the program is about: the readme at the root, and pages of its manual. */
 const documentsOf = (survey: Survey): ReadonlyArray<string> => {
@@ -118,6 +135,9 @@ const MIN_SUM = 8
 
 /** One word that is hardly ever a matter of how programs are made, of which nearly all is said. */
 const ALONE = 7
+/** Somewhat less is enough of one that has these fields in the code. */
+const ALONE_WITH_FIELDS = 5.5
+const MIN_FIELDS_ALONE = 4
 
 /** So many words, or few of which enough is said, are no coincidence. */
 export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean => {
@@ -125,7 +145,10 @@ export const isEnoughSpoken = (words: ReadonlyMap<string, SpokenWord>): boolean 
   return (
     words.size >= MIN_WORDS ||
     all.filter(({ weight }) => weight >= STRONG).length >= MIN_STRONG_WORDS ||
-    all.some(({ word, weight }) => word.generality === 0 && weight >= ALONE)
+    all.some(
+      ({ word, weight, place }) =>
+        word.generality === 0 && weight >= (place.what.fields.length >= MIN_FIELDS_ALONE ? ALONE_WITH_FIELDS : ALONE)
+    )
   )
 }
 
@@ -177,7 +200,7 @@ const wordsIn = (
   const known = new Map<string, Named>()
   for (const key of prose.keys())
     if (!products.has(key) && !products.has(prose.get(key)!.written))
-      known.set(key, { stems: 0, types: 0, functions: 0, fields: 0, files: 0, place: null, rank: 0 })
+      known.set(key, { stems: 0, held: [], types: 0, functions: 0, fields: 0, files: 0, place: null, rank: 0 })
   if (known.size === 0) return new Map()
   const isOfOthers = isSecondary(survey)
   const files = survey.source.filter(
@@ -187,10 +210,14 @@ const wordsIn = (
   for (let at = 0; at < files.length; at += stride) countIn(files[at]!, known)
   const weighed = [...known].flatMap(([key, named]): ReadonlyArray<readonly [string, SpokenWord]> => {
     const word = prose.get(key)!
-    const { stems, types, functions, fields, files: uses, place } = named
-    const code = 2 * stems + 3 * types + Math.min(functions, MAX_FUNCTIONS) + 0.7 * Math.min(fields, MAX_FIELDS)
+    const { stems, types, functions, fields, files: uses, place, held } = named
+    const code =
+      2 * stems +
+      3 * (types + Math.min(held.length, MAX_HELD)) +
+      Math.min(functions, MAX_FUNCTIONS) +
+      0.7 * Math.min(fields, MAX_FIELDS)
     const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
-    return place === null ? [] : [[key, { word, weight, uses, place }]]
+    return place === null ? [] : [[key, { word, weight, uses, place: withFields(place, held) }]]
   })
   const most = Math.max(MIN_MENTIONS_OF_MOST, ...weighed.map(([, { word }]) => word.mentions))
   const isAbove = ({ word, weight }: SpokenWord, factor: number): boolean =>
