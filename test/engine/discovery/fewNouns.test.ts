@@ -77,3 +77,48 @@ describe("types of OCaml that stand for others", () => {
     assert.notInclude(await mainNouns(program("type entry = string")), "entry")
   })
 })
+
+describe("one plain type alone", () => {
+  const header = (comment: string) => `${comment}struct berth {\n  int depth;\n  int length;\n};\n`
+  const harbour = (comment: string, files: number) => ({
+    "README.md": "# Quay\n\nQuay keeps the book of a harbour.\n",
+    "src/berth.h": header(comment),
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [
+        `src/part${n}.c`,
+        n < files
+          ? `int part_${n}(struct berth *one) {\n  return one->depth;\n}\n`
+          : `int part_${n}(int at) {\n  return at;\n}\n`
+      ])
+    )
+  })
+
+  it("is enough where a good part of the files names it and a comment says what it is", async () => {
+    assert.deepStrictEqual(await mainNouns(harbour("/* Describes where one ship lies. */\n", 9)), ["berth"])
+  })
+
+  it("is not enough without the comment, or where few files name it", async () => {
+    assert.isEmpty(await mainNouns(harbour("", 9)))
+    assert.isEmpty(await mainNouns(harbour("/* Describes where one ship lies. */\n", 4)))
+  })
+
+  const match = (status: string) => ({
+    "README.md": "# Quoits\n\nStart a match and wait for a partner.\n",
+    "quoits/match.py": `${status}class Thrower:\n    def __init__(self, name):\n        self.name = name\n        self.points = 0\n\n\nclass Match:\n    def __init__(self):\n        self.throwers = []\n        self.status = 1\n`,
+    ...Object.fromEntries(
+      [1, 2, 3, 4].map((n) => [
+        `quoits/use${n}.py`,
+        "from quoits.match import Match\n\n\ndef use():\n    return Match()\n"
+      ])
+    )
+  })
+
+  it("is enough with a status, a file of its own and a word in the readme; what it holds several of goes with it", async () => {
+    const status = "class MatchStatus:\n    waiting: int = 1\n    running: int = 2\n\n\n"
+    assert.deepStrictEqual(await mainNouns(match(status)), ["Match", "Thrower"])
+  })
+
+  it("is not enough without the status", async () => {
+    assert.isEmpty(await mainNouns(match("")))
+  })
+})

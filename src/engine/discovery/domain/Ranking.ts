@@ -57,6 +57,7 @@ const MIN_USES_OF_MUCH = 8
 const MIN_SHARE = 0.04
 /** So many functions and files name a type that the program handles. */
 const MIN_FUNCTIONS = 5
+const MIN_FUNCTIONS_OF_MOST = 10
 const MIN_HANDLED_USES = 3
 const MIN_SHARE_OF_ALL = 0.25
 const WEIGHT_OF_GENERAL = 0.5
@@ -235,6 +236,7 @@ export class Ranking {
         kind,
         isStated,
         isCentral,
+        isOfMost: kind === 2 && isCentral && this.isOfMost(key, noun),
         rank: handled * this.weights[kind]! * this.weightOf(key, noun, references)
       }
     ]
@@ -309,6 +311,14 @@ export class Ranking {
   private isEverywhere(key: string, noun: Noun, references: number): boolean {
     return (
       noun.uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE_OF_ALL * this.sources) && this.isThing(key, noun, references)
+    )
+  }
+
+  /** A good part of the files names it, and it has a comment, or many functions have its name. */
+  private isOfMost(key: string, { doc, uses }: Noun): boolean {
+    return (
+      uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE_OF_ALL * this.sources) &&
+      (doc !== null || this.uses.functionsOf(key) >= MIN_FUNCTIONS_OF_MOST)
     )
   }
 

@@ -14,10 +14,11 @@ const MAX_LED = 12
 const isOfAnyProgram =
   /(?:Errors?|Exceptions?|Options?|Config\w*|Settings?|Params?|Args|Listener|Handler|Callback|Observer|Visitor|Factory|Builder|Provider|Helper|Utils?|Widget|View|Dialog|Window|Button|Label|Thread|Stream|Buffer|Line|String|Value|Item|Entry|Element|Object|Node|Child|Field|Method|Class|Type|Key|Name|Test\w*|Event|Base|Context|Service|Manager)$/
 
-const declarationOf = ({ what: { name, line }, file }: PlacedType): Placed<Entity> => ({
-  what: { name, as: "type", line, fields: [], relations: [] },
-  file
-})
+/** With its fields, where those of the type are read. */
+const declarationOf = ({ what: { name, line }, file }: PlacedType): Placed<Entity> => {
+  const known = file.has("entities") ? file.entities.find((one) => one.name === name && one.line === line) : undefined
+  return { what: known ?? { name, as: "type", line, fields: [], relations: [] }, file }
+}
 
 class Types {
   readonly byKey = new Map<string, PlacedType>()
@@ -54,11 +55,13 @@ class Types {
   }
 }
 
-/** Types in files of their own of which a noun holds several, by its fields: `relocators`. */
+/** Types of which a noun holds several, by its fields, such as `relocators`: in files of their own, or beside the noun. */
 const heldBy = (nouns: ReadonlyArray<Ranked>, types: Types): ReadonlyArray<Ranked> => {
   const known = new Set(nouns.map(({ key }) => key))
-  const fields = nouns.flatMap(({ noun }) => noun.declarations.flatMap(({ what }) => what.fields))
-  return fields.flatMap((field) => {
+  const fields = nouns.flatMap(({ noun }) =>
+    noun.declarations.flatMap(({ what, file }) => what.fields.map((field) => ({ field, file })))
+  )
+  return fields.flatMap(({ field, file }) => {
     if (known.size >= MIN_NOUNS) return []
     const key = nounKey(field)
     const type =
@@ -66,7 +69,7 @@ const heldBy = (nouns: ReadonlyArray<Ranked>, types: Types): ReadonlyArray<Ranke
         ? types.byKey.get(key)
         : undefined
     if (type === undefined || known.has(key) || isOfAnyProgram.test(type.what.name)) return []
-    if (!isApart(key, [declarationOf(type)])) return []
+    if (type.file !== file && !isApart(key, [declarationOf(type)])) return []
     known.add(key)
     return [types.nounOf(type)]
   })

@@ -35,7 +35,7 @@ const isEnoughStated = (stated: ReadonlyArray<Ranked>): boolean =>
   stated.length >= MIN_STATED ||
   stated.filter(({ key, noun }) => isApart(key, noun.declarations)).length >= MIN_STATED_APART ||
   stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
-  stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
+  stated.some(({ kind, noun, isOfMost }) => isOfMost === true || (kind < 2 && !isCollection(noun)))
 
 const MIN_MOVES = 2
 const MIN_USES_OF_MOVED = 4
@@ -50,6 +50,16 @@ const movedIn = (survey: Survey): ((one: Ranked) => boolean) => {
     noun.states.some(
       (set) => isStatus(set) && set.what.values.filter((value) => reached.has(value)).length >= MIN_MOVES
     )
+}
+
+const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
+  new Set([...(survey.readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)].map(([word]) => singular(word)))
+
+/** A type with a status and a file of its own that the readme speaks of. */
+const goesThroughStates = (survey: Survey): ((one: Ranked) => boolean) => {
+  const words = wordsOfReadme(survey)
+  return ({ key, noun }) =>
+    noun.states.some(isStatus) && isApart(key, noun.declarations) && key.split(" ").every((word) => words.has(word))
 }
 
 /** Without parts of the program that do something, where enough is left: of some libraries these are all that users hold. */
@@ -83,9 +93,6 @@ const withWords = (
   const led = withSpokenWords(typed, plain, states).filter(({ key }) => plain.has(key))
   return [...nouns, ...besides(led, nouns)].slice(0, MIN_NOUNS)
 }
-
-const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
-  new Set([...(survey.readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)].map(([word]) => singular(word)))
 
 /** Where nothing says what a small program is about, its few types do; one or two nouns are joined by those that the readme has a word for. */
 const withFewTypes = (
@@ -127,7 +134,8 @@ export const nounsOf = (
     return central.length === 0 || together.length < MIN_CENTRAL ? [] : together
   }
   const stated = statedIn(ranked)
-  const isEnough = isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey))
+  const isEnough =
+    isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey)) || stated.some(goesThroughStates(survey))
   const first = isEnough ? stated : lessStated()
   const others = (): ReadonlyArray<Ranked> =>
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)

@@ -14,6 +14,8 @@ export interface Ranked {
   readonly isStated: boolean
   /** A plain type that functions are named after, or that much of the code names. */
   readonly isCentral: boolean
+  /** So much of the code is about this plain type that no second one is needed. */
+  readonly isOfMost?: boolean
 }
 
 /** Sets of values by the word that they are of: `PieceState` is of "piece", and so are `pawnPieceState` and what the type `Piece` declares. */

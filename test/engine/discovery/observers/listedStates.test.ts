@@ -44,6 +44,13 @@ describe("states that no type declares", () => {
       ["status", "loose", "tight"]
     ],
     [
+      "a class of Python that has only constants",
+      "python",
+      "wagon.py",
+      'class WagonStatus:\n    """How it is bound."""\n\n    loose: int = 1\n    # to another wagon\n    tight: int = 2\n\n\nWAGONS = 3\n',
+      ["WagonStatus", "loose", "tight"]
+    ],
+    [
       "a list of JavaScript",
       "javascript",
       "wagon.js",

@@ -97,6 +97,24 @@ const lists = (file: SourceFile): ReadonlyArray<Found> =>
 const nameOfList = (name: string): string =>
   name.replace(/^[A-Z\d_]+$/, (capitals) => capitals.toLowerCase()).replace(/(?<=status)es$|(?<=e)s$/i, "")
 
+const classOfStates =
+  /^class[ \t]+(\w{0,40}(?:Status|State|Phase|Stage)(?:es|s)?)(?:\([ \t]*(?:object|str|int)?[ \t]*\))?[ \t]*:[^\n]*\n((?:[ \t]+[^\n]*\n|\n){1,60})/gm
+const constant = /^([A-Za-z]\w{0,40})[ \t]*(?::[ \t]*\w{1,40}[ \t]*)?=[ \t]*(?:-?\d{1,12}|["'][^"'\n]{0,60}["'])$/
+
+/** A class of Python that has nothing but constants in it: `class WagonStatus: empty = 1`. */
+const classes = (file: SourceFile): ReadonlyArray<Found> =>
+  file.language !== "python"
+    ? []
+    : [...file.text.matchAll(classOfStates)].map(({ 1: name, 2: body, index }) => {
+        const lines = body!
+          .replace(/"""[\s\S]{0,600}?"""/g, "")
+          .split("\n")
+          .map((line) => line.replace(/#.*$/, "").trim())
+          .filter((line) => line !== "")
+        const values = lines.map((line) => constant.exec(line)?.[1])
+        return { name: name!, at: index, values: values.every((value) => value !== undefined) ? values : [] }
+      })
+
 const optionOfState =
   /["']--?(status|state|phase|stage)["'][^()\n]{0,120}(?:\n[^()\n]{0,120}){0,4}?\b(?:choices[ \t]*=|type[ \t]*=[ \t]*(?:click\.)?Choice\()[ \t\n]{0,40}[[(]([^\][()]{2,400})[\])]/g
 
@@ -192,6 +210,7 @@ const ofJava = (file: SourceFile): ReadonlyArray<Found> =>
 export const listedStates = (file: SourceFile): ReadonlyArray<Found> => [
   ...lists(file),
   ...options(file),
+  ...classes(file),
   ...ofC(file),
   ...ofGo(file),
   ...ofJava(file)
