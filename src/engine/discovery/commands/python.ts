@@ -233,11 +233,30 @@ const tasksOf = (section: Section, folder: string, path: string): ReadonlyArray<
   })
 }
 
+/** A task with a table of its own: `[tool.poe.tasks.lint]` and `cmd = "ruff check"` below it. */
+const tableOfTask = ({ name, line, lines }: Section): Section => {
+  const [, table, task] = /^(tool\.(?:poe\.tasks|pdm\.scripts|rye\.scripts|pixi\.tasks))\.([\w:-]+)$/.exec(name) ?? []
+  if (table === undefined) return { name, line, lines }
+  const isElsewhere = lines.some(([, written]) => /^(?:cwd|working_dir)\s*=/.test(written))
+  const from = lines.findIndex(([, written]) =>
+    /^(?:cmd|shell|script|sequence|composite|chain|call|expr)\s*=/.test(written)
+  )
+  if (from < 0 || isElsewhere) return { name, line, lines: [] }
+  const [first, ...rest] = lines.slice(from)
+  return {
+    name: table,
+    line,
+    lines: [[line, first![1].replace(/^\w+/, task!)], ...rest.filter(([, one]) => !/^\w+\s*=/.test(one))]
+  }
+}
+
 const projectTasks = (survey: Survey): ReadonlyArray<Command> =>
   survey
     .sourceTexts(/(?:^|\/)(?:pyproject|hatch)\.toml$/)
     .slice(0, 24)
-    .flatMap(({ path, text }) => sectionsOf(text).flatMap((section) => tasksOf(section, directoryOf(path), path)))
+    .flatMap(({ path, text }) =>
+      sectionsOf(text).flatMap((section) => tasksOf(tableOfTask(section), directoryOf(path), path))
+    )
 
 /** What a `setup.py` or `setup.cfg` lists as console scripts; of the latter only what is indented below the key. */
 export const consoleScripts = (text: string): string => {

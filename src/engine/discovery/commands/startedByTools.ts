@@ -134,7 +134,9 @@ export const packagedProgram = (survey: Survey): ReadonlyArray<Command> => {
   const common = { purpose: "run", means: null, folder: "", origin: "convention", path: "package.json" } as const
   const line = lineOf(text, /"bin"\s*:/) ?? 1
   const isThere =
-    survey.has(path) && /^(?:javascript|typescript|other|text)$/.test(survey.file(path)?.language ?? "other")
+    survey.has(path) &&
+    (survey.file(path)?.exportsAlone ?? 0) === 0 &&
+    /^(?:javascript|typescript|other|text)$/.test(survey.file(path)?.language ?? "other")
   if (isThere) return [{ ...common, command: `node ${path}`, line }]
   const build = builtBy(survey, manifest.scripts, path)
   return build === null ? [] : [{ ...common, command: `${build} && node ${path}`, line }]

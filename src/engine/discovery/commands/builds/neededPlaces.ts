@@ -32,14 +32,14 @@ const given = [
   String.raw`^(?:tsc|vue-tsc)\b.*?\s(?:-p|--project|-b|--build)[ =]`,
   String.raw`^(?:babel|c8|cypress|eslint|esbuild|golangci-lint|jest|mkdocs|mocha|nyc|playwright|prettier|rollup|stylelint|tsup|typedoc|vite|vitest|webpack(?:-cli)?)\b.*?\s(?:-c|--config|--config-file)[ =]`,
   String.raw`^(?:flake8|mypy|pylint|pytest|phpunit|phpstan|psalm|phpcs)\b.*?\s(?:-c|--config|--config-file|--configuration|--rcfile|--standard)[ =]`,
-  String.raw`^karma start `,
+  "^karma start ",
   String.raw`^go run (?:-\S+ )*`,
-  String.raw`^(?:streamlit run|fastapi (?:dev|run)|chainlit run|panel serve|marimo (?:run|edit)|(?:flask|quart) --app) `
+  "^(?:streamlit run|fastapi (?:dev|run)|chainlit run|panel serve|marimo (?:run|edit)|(?:flask|quart) --app) "
 ].map((before) => new RegExp(before + file))
 
-/** Programs that are given the folders of what they test or check. */
+/** Programs that are given the folders of what they test, check or compile. */
 const looksAt =
-  /^(?:pytest|py\.test|mypy|ruff|flake8|pylint|pycodestyle|black|isort|eslint|standard|mocha|jest|prove|phpunit|rspec|phpcs|prettier)\b/
+  /^(?:pytest|py\.test|mypy|ruff|flake8|pylint|pycodestyle|black|isort|eslint|standard|mocha|jest|prove|phpunit|rspec|phpcs|prettier|babel|swc|coffee|sass|cpx|copyfiles|jsdoc|typedoc|microbundle)\b/
 const ofTests = /(?<!\s-[\w-]{0,40})\s["']?(?:\.\/)?(tests?|specs?|__tests__|src|examples?|benchmarks?)(?=[/\s"']|$)/g
 
 const placesIn = (line: string): ReadonlyArray<string> => {
@@ -52,7 +52,7 @@ const placesIn = (line: string): ReadonlyArray<string> => {
 export const namesPlace = (line: string): boolean => line.includes(" --env-file") || placesIn(line).length > 0
 
 const makes =
-  /\b(?:mkdir|clone|submodule|curl|wget|tar|unzip|cp|mv|ln|(?<!\b(?:pip3?|npm|go|cargo)\s)install|touch|tee|generate\w*|init|create\w*)\b|>|\s-o\s/
+  /\b(?:mkdir|clone|submodule|curl|wget|tar|unzip|cp|mv|ln|(?<!\b(?:pip3?|npm|go|cargo)\s)install|touch|tee|generate\w*|init|create\w*|cmake(?! --(?:build|install))|meson(?! (?:compile|test|install)))\b|>|\s-o\s/
 
 /** Prose has such words for other things, too. */
 const makesInDocument =

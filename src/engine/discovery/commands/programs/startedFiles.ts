@@ -1,7 +1,8 @@
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import { partsOf, unwrapped } from "../words.ts"
 
-const programs = /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild)(?=\s)/
+const programs =
+  /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild|tsup|tsdown|rollup|webpack|browserify|ncc build|pkg|terser|uglifyjs)(?=\s)/
 
 const firstFile = /^\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
 

@@ -11,6 +11,7 @@ import { narrowed } from "../tests/narrowed.ts"
 import { purposeOfScript, purposeOfText } from "../words.ts"
 import { asRules } from "./justRecipes.ts"
 import { oneTest } from "./oneTest.ts"
+import { preparedFirst } from "./preparedFirst.ts"
 import { askedWith, type Recipe } from "./Recipe.ts"
 import { requiredVariables, variablesSet, withValues } from "./requiredVariables.ts"
 import { tasksIn } from "./tasks.ts"
@@ -333,13 +334,19 @@ export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
     const folder = directoryOf(path)
     const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
     const first = tool === "make" ? configuredFirst(survey, folder, text) : ""
+    const prepared = preparedFirst(survey, folder, tool, recipes)
     const missing = tool === "make" ? missingNeed(survey, path, text) : () => undefined
     const found = recipes.flatMap((recipe) => {
       const purpose = purposeOf(path, recipe, recipes, text)
       if (purpose === null) return []
       const lacks = /^(?:build|run|test|lint|release)$/.test(purpose) ? missing(recipe.name) : undefined
       const stated = {
-        ...commandOf(recipe, purpose, `${isWholeBuild.test(recipe.name) ? first : ""}${start}`, path),
+        ...commandOf(
+          recipe,
+          purpose,
+          `${isWholeBuild.test(recipe.name) ? first : ""}${prepared(recipe)}${start}`,
+          path
+        ),
         ...(lacks === undefined ? {} : { lacks })
       }
       const asked = askedWith(stated, recipe, tool)
