@@ -30,6 +30,24 @@ describe("objects of a program that declares no types", () => {
     assert.isEmpty(await mainOf({ "README.md": readme, "quay.js": page.replace(/show.*/, "show(barge)") }))
   })
 
+  it("a word of a name of several may be one, the name may not", async () => {
+    const named = (name: string) => ({
+      "README.md": readme,
+      "package.json": `{\n  "name": "${name}"\n}\n`,
+      "quay.js": page
+    })
+    assert.lengthOf(await mainOf(named("barge-book")), 1)
+    assert.isEmpty(await mainOf(named("barge")))
+  })
+
+  it("has the states that its field is set to", async () => {
+    const [barge] = await mainOf({
+      "README.md": readme,
+      "quay.js": `${page}function leave(barge) {\n  if (barge.state === "moored") barge.state = "gone"\n}\n`
+    })
+    assert.include(barge, "Values of `barge.state`: `moored`, `gone` (`quay.js:")
+  })
+
   it("a module that a file imports is none", async () => {
     const imported = `const barge = require("./other")\n${page.replace("const barge = find(id)", "")}`
     assert.isEmpty(await mainOf({ "README.md": readme, "quay.js": imported }))

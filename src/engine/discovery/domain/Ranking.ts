@@ -57,6 +57,7 @@ const MIN_USES_OF_MUCH = 8
 const MIN_SHARE = 0.04
 /** So many functions and files name a type that the program handles. */
 const MIN_FUNCTIONS = 5
+const MIN_SHARE_OF_MOST = 0.4
 const MIN_FUNCTIONS_OF_MOST = 10
 const MIN_HANDLED_USES = 3
 const MIN_SHARE_OF_ALL = 0.25
@@ -317,7 +318,7 @@ export class Ranking {
   /** A good part of the files names it, and it has a comment, or many functions have its name. */
   private isOfMost(key: string, { doc, uses }: Noun): boolean {
     return (
-      uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE_OF_ALL * this.sources) &&
+      uses >= Math.max(MIN_USES_OF_MUCH, MIN_SHARE_OF_MOST * this.sources) &&
       (doc !== null || this.uses.functionsOf(key) >= MIN_FUNCTIONS_OF_MOST)
     )
   }

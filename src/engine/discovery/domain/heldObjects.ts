@@ -1,7 +1,7 @@
 import { addTo } from "../../core/collections/lists.ts"
 import type { FieldsOfLocal, ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { type Noun, nounKey } from "./Noun.ts"
+import { isPlain, type Noun, nounKey } from "./Noun.ts"
 
 /** What a local is called besides what it holds: `newTask`, `selectedTask`. */
 const isLead =
@@ -37,7 +37,8 @@ const MIN_FIELDS = 2
 
 /** Nouns of which no declaration says what they have, such as collections of documents, with what the code uses of them. */
 export const withHeldFields = (survey: Survey, nouns: ReadonlyArray<Noun>): ReadonlyArray<Noun> => {
-  const isBare = ({ declarations }: Noun): boolean => declarations.every(({ what: { fields } }) => fields.length === 0)
+  const isBare = ({ declarations }: Noun): boolean =>
+    declarations.every(({ what: { as, fields } }) => fields.length === 0 && !isPlain(as))
   const bare = new Set(nouns.filter(isBare).map(({ name }) => nounKey(name)))
   if (bare.size === 0) return nouns
   const held = new Map<string, Array<ReadonlyArray<string>>>()

@@ -118,13 +118,14 @@ const titleOf = (text: string): ReadonlyArray<string> => {
   return words.length > 2 ? words.slice(0, 1) : words
 }
 
-/** What the program is called is not what it is about. */
-const namesOf = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<string> =>
+/** What the program is called is not what it is about; a word of it may be. */
+const partsOfNames = (survey: Survey, documents: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([
-    ...productWords(survey),
     ...[...publishedNames(survey)].flatMap((name) => name.toLowerCase().split(/[\W_\d]+/)),
     ...documents.slice(0, 1).flatMap(titleOf)
   ])
+
+const MIN_FIELDS_OF_PART = 3
 
 /** Fewer words that the documents and the code share may be a coincidence. */
 const MIN_WORDS = 3
@@ -196,7 +197,8 @@ const wordsIn = (
   share: number
 ): ReadonlyMap<string, SpokenWord> => {
   const prose = proseNouns(texts)
-  const products = namesOf(survey, titled)
+  const products = productWords(survey)
+  const parts = partsOfNames(survey, titled)
   const known = new Map<string, Named>()
   for (const key of prose.keys())
     if (!products.has(key) && !products.has(prose.get(key)!.written))
@@ -217,7 +219,10 @@ const wordsIn = (
       Math.min(functions, MAX_FUNCTIONS) +
       0.7 * Math.min(fields, MAX_FIELDS)
     const weight = Math.log(1 + word.mentions) * Math.log(1 + code)
-    return place === null ? [] : [[key, { word, weight, uses, place: withFields(place, held) }]]
+    // "berth" of `berth-book` is a thing where the code has objects of that name.
+    const isName = [key, word.written].some((name) => parts.has(name))
+    if (place === null || (isName && sharedFields(held).length < MIN_FIELDS_OF_PART)) return []
+    return [[key, { word, weight, uses, place: withFields(place, held) }]]
   })
   const most = Math.max(MIN_MENTIONS_OF_MOST, ...weighed.map(([, { word }]) => word.mentions))
   const isAbove = ({ word, weight }: SpokenWord, factor: number): boolean =>

@@ -118,3 +118,27 @@ describe("states that no type declares", () => {
     assert.deepStrictEqual(setsIn(language, "wagon", text), [])
   })
 })
+
+describe("states that a field is set to", () => {
+  const ownedIn = (language: Language, path: string, text: string) =>
+    statesOf(new SourceFile({ path, text, language }), [], []).map(({ name, owner, values }) => [
+      owner,
+      name,
+      ...values
+    ])
+
+  it.each<[string, Language, string, string]>([
+    ["JavaScript", "javascript", "wagon.js", "wagon.status = 'loose'\nif (wagon.status === 'tight') {}\n"],
+    ["keys in Python", "python", "wagon.py", 'wagon["status"] = "loose"\nif wagon["status"] == "tight":\n    pass\n'],
+    ["a hash of Perl", "text", "wagon.pl", "$wagon->{status} = 'loose';\nexit if $wagon->{status} eq 'tight';\n"]
+  ])("%s", (_, language, path, text) => {
+    assert.deepStrictEqual(ownedIn(language, path, text), [["wagon", "status", "loose", "tight"]])
+  })
+
+  it("are none where they are only compared, where there is one, and where an answer has them", () => {
+    assert.isEmpty(ownedIn("javascript", "a.js", "use(wagon.status === 'loose' || wagon.status === 'tight')\n"))
+    assert.isEmpty(ownedIn("javascript", "a.js", "wagon.status = 'loose'\n"))
+    assert.isEmpty(ownedIn("javascript", "a.js", "response.status = 'loose'\nuse(response.status === 'tight')\n"))
+    assert.isEmpty(ownedIn("typescript", "a.ts", "wagon.status = 'loose'\nuse(wagon.status === 'tight')\n"))
+  })
+})

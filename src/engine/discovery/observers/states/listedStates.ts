@@ -6,6 +6,8 @@ export interface Found {
   readonly name: string
   readonly at: number
   readonly values: ReadonlyArray<string>
+  /** What it is of, where that is not what it is declared in. */
+  readonly owner?: string
 }
 
 const MAX_BODY = 1_500

@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Definition, States } from "../../Observed.ts"
 import { languageName } from "../languageName.ts"
+import { assignedStates } from "./assignedStates.ts"
 import { constBlocks } from "./constBlocks.ts"
 import { type Found, listedStates } from "./listedStates.ts"
 
@@ -267,17 +268,18 @@ export const statesOf = (
     ...(file.language === "go" ? [...goSets(file), ...goSetsOfOthers(file)] : []),
     ...constantSets(file),
     ...columnSets(file),
-    ...listedStates(file)
+    ...listedStates(file),
+    ...assignedStates(file)
   ]
   const owners = [
     ...definitions.filter(({ kind }) => kind === "type"),
     ...tables.map(({ name, line }, i) => ({ name, line, end: (tables[i + 1]?.line ?? file.lineCount + 1) - 1 }))
   ]
-  return found.slice(0, MAX_SETS).flatMap(({ name, at, values }): ReadonlyArray<States> => {
+  return found.slice(0, MAX_SETS).flatMap(({ name, at, values, owner: own }): ReadonlyArray<States> => {
     const unique = [...new Set(values)]
     if (unique.length < 2 || unique.length > MAX_VALUES || name.length > 80) return []
     const line = file.line(at)
-    const owner = ownerAt(line, name, owners)
+    const owner = own ?? ownerAt(line, name, owners)
     return [owner === null ? { name, line, values: unique } : { name, line, values: unique, owner }]
   })
 }
