@@ -161,7 +161,7 @@ const onlyBuilds = (name: string, text: string): boolean =>
   /^(?:dev|develop|up)$/.test(name) && !/watch|serve|\bdev\b|hot/.test(text) && purposeOfText(text) === "build"
 
 const buildsAgain =
-  /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b/
+  /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b|^unbuild --stub\b|^lib-builder dev\b/
 
 /** A bundler that waits for changes starts nothing of the product. */
 const onlyBuildsAgain = (text: string): boolean => {

@@ -83,6 +83,21 @@ describe("Programs and tasks that are read as all others", () => {
     }
   })
 
+  it("what makes pages is given some that are there, and what tests or only builds again starts nothing", () => {
+    const scripts = (start: string, files: Texts = {}) =>
+      commandsIn({ "package.json": JSON.stringify({ name: "kettle", scripts: { dev: start } }), ...files }, "run")
+    for (const start of ["parcel pages/index.html", "npx parcel serve pages/index.pug --out-dir docs"]) {
+      assert.deepStrictEqual(scripts(start), [], start)
+      const file = /pages\/\S+/.exec(start)![0]
+      assert.deepStrictEqual(scripts(start, { [file]: "" }), ["npm run dev"], start)
+    }
+    const tested = { "test/index.js": "", "tests.js": "", "server.js": "" }
+    for (const start of ["node test", "node ./test/", "node test/index.js", "unbuild --stub"])
+      assert.deepStrictEqual(scripts(start, tested), [], start)
+    for (const start of ["node server.js", "node tests.js"])
+      assert.deepStrictEqual(scripts(start, tested), ["npm run dev"], start)
+  })
+
   it("the program of a package is none where its file only exports", () => {
     const texts = { "package.json": '{"name": "kettle", "bin": "kettle.js"}', "kettle.js": "" }
     const runs = (exportsAlone: number) =>

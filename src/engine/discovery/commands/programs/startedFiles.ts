@@ -2,9 +2,9 @@ import { resolvedPath, type Survey } from "../../Survey.ts"
 import { partsOf, unwrapped } from "../words.ts"
 
 const programs =
-  /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild|tsup|tsdown|rollup|webpack|browserify|ncc build|pkg|terser|uglifyjs)(?=\s)/
+  /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild|tsup|tsdown|rollup|webpack|browserify|ncc build|pkg|terser|uglifyjs|parcel(?:-bundler)?(?: (?:build|serve|watch))?)(?=\s)/
 
-const firstFile = /^\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.[cm]?[jt]sx?)(?=\s|$)/
+const firstFile = /^\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.(?:[cm]?[jt]sx?|html?|pug))(?=\s|$)/
 
 /** The file that an interpreter or a bundler is given, as the line writes it. */
 export const startedFile = (line: string): string | undefined => {
