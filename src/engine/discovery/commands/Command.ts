@@ -213,7 +213,7 @@ export const byPlainness = (a: Command, b: Command): number =>
 export const plain = (command: string): string =>
   command
     .replace(/\s+/g, " ")
-    .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress)\b/g, "")
+    .replace(/\s--?(?:v+|verbose|q|quiet|silent|no-progress|if-present)\b/g, "")
     .replace(/^yarn$/, "yarn install")
     // Both are the same script.
     .replace(

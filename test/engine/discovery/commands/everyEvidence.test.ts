@@ -272,6 +272,17 @@ describe("What is asked for by a name", () => {
     assert.include(commandsIn({ ...texts, ".eslintrc": "" }, "check"), "make check")
   })
 
+  it("is no better where it need not be there", () => {
+    const texts = {
+      "package.json": JSON.stringify({ name: "kettle", scripts: { build: "rollup -c" } }),
+      "lid.js": "",
+      "pot.js": "",
+      ...step("npm run build --if-present")
+    }
+    assert.deepStrictEqual(commandsIn(texts, "build"), [])
+    assert.deepStrictEqual(commandsIn({ ...texts, "rollup.config.mjs": "" }, "build"), ["npm run build"])
+  })
+
   it("is found at bounded cost where hundreds of targets ask for each other", () => {
     const names = Array.from({ length: 1_000 }, (_, n) => `test-${n}`)
     const rules = names.map((name, n) => `${name}:\n\tjust a${n} && tox -e b${n} && make test-${(n + 1) % 1_000}\n`)
