@@ -1,5 +1,6 @@
 import type { Observed } from "../../discovery/Observed.ts"
 import { commandSites } from "../../discovery/observers/commands/commandSites.ts"
+import { definedModels } from "../../discovery/observers/definedModels.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { exportsAlone } from "../../discovery/observers/exportsAlone.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
@@ -113,7 +114,10 @@ const observe = (file: SourceFile): Observed => {
   const definitions = isCode ? definitionsOf(file) : []
   const outline = isCode ? [] : textOutline(file)
   const entities = entitiesOf(file, isCode ? definitions : outline)
-  const tables = entities.filter(({ as }) => as === "SQL table" || as.endsWith("Modello model"))
+  const tables = [
+    ...entities.filter(({ as }) => as === "SQL table" || as.endsWith("Modello model")),
+    ...definedModels(file).map(({ entity: { name }, bodyLine }) => ({ name, line: bodyLine }))
+  ]
   return {
     definitions,
     outline,

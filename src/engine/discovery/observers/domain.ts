@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { Reader, sqlStatements } from "../../languages/formats/sql.ts"
 import { calls } from "../../languages/syntax/vocabulary.ts"
 import { clip, type Definition, type Entity } from "../Observed.ts"
+import { definedModels } from "./definedModels.ts"
 import { withTypes } from "./fieldTypes.ts"
 import { isModello, modelloClasses } from "./modello.ts"
 import { fieldsOf, isStoredType, plainTypes } from "./types.ts"
@@ -262,7 +263,7 @@ const declaredEntities = (file: SourceFile, definitions: ReadonlyArray<Definitio
   if (file.language === "sql") found.push(...tablesIn(file.text, (offset) => file.line(offset)))
   else if (!isMarkup.test(file.language)) found.push(...embeddedTables(file), ...collectionsOf(file))
   if (file.language === "ruby") found.push(...migratedTables(file))
-  const models = modelsOf(file, definitions)
+  const models = [...definedModels(file).map(({ entity }) => entity), ...modelsOf(file, definitions)]
   const known = new Set(models.map(({ name }) => name))
   found.push(...models, ...plainTypes(file, definitions).filter(({ name }) => !known.has(name)))
   return found.slice(0, MAX_ENTITIES).map((entity) => ({ ...entity, name: clip(entity.name, 80) }))
