@@ -35,7 +35,7 @@ const isEnoughStated = (stated: ReadonlyArray<Ranked>): boolean =>
   stated.length >= MIN_STATED ||
   stated.filter(({ key, noun }) => isApart(key, noun.declarations)).length >= MIN_STATED_APART ||
   stated.filter(({ isCentral }) => isCentral).length >= MIN_STATED_APART ||
-  stated.some(({ kind, noun, isOfMost }) => isOfMost === true || (kind < 2 && !isCollection(noun)))
+  stated.some(({ kind, noun }) => kind < 2 && !isCollection(noun))
 
 const MIN_MOVES = 2
 const MIN_USES_OF_MOVED = 4
@@ -55,11 +55,12 @@ const movedIn = (survey: Survey): ((one: Ranked) => boolean) => {
 const wordsOfReadme = (survey: Survey): ReadonlySet<string> =>
   new Set([...(survey.readme?.text ?? "").toLowerCase().matchAll(/[a-z]{3,30}/g)].map(([word]) => singular(word)))
 
-/** A type with a status and a file of its own that the readme speaks of. */
-const goesThroughStates = (survey: Survey): ((one: Ranked) => boolean) => {
+/** A type that most of the code is about, or one with a status and a file of its own that the readme speaks of. */
+const isEnoughAlone = (survey: Survey): ((one: Ranked) => boolean) => {
   const words = wordsOfReadme(survey)
-  return ({ key, noun }) =>
-    noun.states.some(isStatus) && isApart(key, noun.declarations) && key.split(" ").every((word) => words.has(word))
+  return ({ key, noun, isOfMost }) =>
+    isOfMost === true ||
+    (noun.states.some(isStatus) && isApart(key, noun.declarations) && key.split(" ").every((word) => words.has(word)))
 }
 
 /** Without parts of the program that do something, where enough is left: of some libraries these are all that users hold. */
@@ -134,9 +135,9 @@ export const nounsOf = (
     return central.length === 0 || together.length < MIN_CENTRAL ? [] : together
   }
   const stated = statedIn(ranked)
-  const isEnough =
-    isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey)) || stated.some(goesThroughStates(survey))
-  const first = isEnough ? stated : lessStated()
+  const isEnough = isSpoken || isEnoughStated(stated) || stated.some(movedIn(survey))
+  const several = isEnough ? stated : lessStated()
+  const first = several.length === 0 && stated.some(isEnoughAlone(survey)) ? stated : several
   const others = (): ReadonlyArray<Ranked> =>
     [...ranking.central(byNoun), ...ranking.besideInHeader(first, byNoun)].filter(isThing)
   const withTypes = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
