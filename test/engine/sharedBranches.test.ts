@@ -114,4 +114,37 @@ describe("an exception that is not thrown, in a branch that valid values take, t
     assert.isTrue(await isSevere(computed("self.other is None and self.closed")))
     assert.isTrue(await isSevere(computed("self.known is None or self.closed")))
   })
+
+  const inBranch = (head: string, creation: string, ...after: ReadonlyArray<string>) =>
+    lines("def read(path):", `    ${head}`, `        ${creation}`, ...after)
+
+  it("is less severe where the next statement marks that something failed", async () => {
+    assert.isFalse(await isSevere(inBranch("if not path:", "ValueError('no path')", "        failed = True")))
+    assert.isFalse(await isSevere(inBranch("if not path:", "ValueError('no path')", "        self.valid = False")))
+    assert.isTrue(await isSevere(inBranch("if not path:", "ValueError('no path')", "        failed = False")))
+    assert.isTrue(await isSevere(inBranch("if not path:", "ValueError('no path')", "        path = 'a'")))
+  })
+
+  it("is less severe for a missing file that is opened below, where that fails in the same way", async () => {
+    const missing = (creation: string, after: string) => inBranch("if not exists(path):", creation, after)
+    assert.isFalse(await isSevere(missing("FileNotFoundError(path)", "    text = open(path).read()")))
+    assert.isTrue(await isSevere(missing("FileNotFoundError(path)", "    return convert(path)")))
+    assert.isTrue(await isSevere(missing("ValueError(path)", "    text = open(path).read()")))
+  })
+
+  it("is not reported where nothing comes to it", async () => {
+    const attempt = (body: string) =>
+      lines(
+        "def read(path):",
+        "    try:",
+        `        ${body}`,
+        "    except OSError:",
+        "        return 1",
+        "    else:",
+        "        ValueError('no path')"
+      )
+    const found = await inspectProject(correctness, { "src/a.py": attempt("return take(path)") })
+    assert.isFalse(found.some(({ rule }) => rule === "exception_not_thrown"))
+    assert.isTrue(await isSevere(attempt("take(path)")))
+  })
 })

@@ -4,6 +4,7 @@ import { type Binary, binaries, binaryAt } from "../../languages/code/binaries.t
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { type Check, isScript, languages, namesIn, quoted, spanOf } from "./Check.ts"
+import { looseAlternative } from "./looseAlternatives.ts"
 import { contradiction } from "./ranges.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -46,25 +47,6 @@ const typeofMatch = (tree: FlatTree, { node, left, operator, right }: Binary): M
   if (typeNames.has(name)) return null
   const message = `\`typeof\` never returns ${quoted(tree, other)}, so ${quoted(tree, node)} always has the same result.`
   return { rule: "invalid_typeof", ...spanOf(tree, other), message }
-}
-
-const literalOperands = new Set(["string", "number", "integer", "float", "encapsed_string"])
-const isTruthyLiteral = (tree: FlatTree, node: number): boolean =>
-  literalOperands.has(tree.kind(node)) && !/^(?:[uUbBrR]?(?:""|'')|0+(?:\.0*)?)$/.test(tree.textOf(node))
-
-/** `x === "a" || "b"`: the second string is true by itself. */
-const looseAlternative = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {
-  if (operator !== "||" && operator !== "or") return null
-  const literal = bare(tree, right)
-  if (!isTruthyLiteral(tree, literal)) return null
-  let compared = binaryAt(tree, bare(tree, left))
-  if (compared?.operator === operator)
-    compared = binaryAt(tree, bare(tree, compared.right)) ?? binaryAt(tree, bare(tree, compared.left))
-  if (compared === null || !/^(?:===?|!==?)$/.test(compared.operator)) return null
-  const against = bare(tree, compared.right)
-  if (!literalOperands.has(tree.kind(against)) || tree.kind(against) !== tree.kind(literal)) return null
-  const message = `${quoted(tree, literal)} is an operand of its own after \`${operator}\`, so ${quoted(tree, node)} is always true; it is not compared with ${quoted(tree, compared.left)}.`
-  return { rule: "always_true_alternative", ...spanOf(tree, node), message, identifiers: namesIn(tree, compared.left) }
 }
 
 const negationMatch = (tree: FlatTree, { node, left, operator, right }: Binary): Match<RuleId> | null => {

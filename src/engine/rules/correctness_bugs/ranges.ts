@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
+import { commentAbove } from "../../languages/code/commentAbove.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { namesIn, quoted, spanOf } from "./Check.ts"
@@ -107,12 +108,36 @@ export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary):
   if (subject === NONE || (begun?.operator === operator && decidedSubject(file, tree, begun) !== NONE)) return null
   if (testsForNaN(tree, node)) return null
   const frequency = isConjunction(operator) ? "never" : "always"
+  const isShown = shows(tree, node) || onPurpose.test(commentsAround(file, tree, node))
   return {
     rule: "contradictory_condition",
     ...spanOf(tree, node),
     message: `${quoted(tree, node, 90)} ${frequency} holds, for every value of ${quoted(tree, subject)}.`,
-    identifiers: namesIn(tree, subject)
+    identifiers: namesIn(tree, subject),
+    ...(isShown ? { confidence: SHOWN } : {})
   }
+}
+
+/** How often such a report is right where the result is printed, or a comment says what it is: lessons and samples. */
+const SHOWN = 0.6
+const prints = /^(?:print|println|puts|echo|printf|console\.log|fmt\.Print(?:ln|f)?)$/
+const onPurpose =
+  /\b(?:(?:is|are|be)\s+(?:never|always)|always\s+(?:true|false)|never\s+(?:true|holds?|happens?)|on purpose|intentional\w*|deliberate\w*|short[- ]?circuit\w*|(?:should|must|to)\s+(?:be\s+)?(?:report|flag|find|found|detect)\w*)\b/i
+const MAX_CALLEE = 40
+
+/** Whether a condition is printed rather than used. */
+const shows = (tree: FlatTree, node: number): boolean => {
+  let at = tree.parent(node)
+  while (/paren|argument|not_operator|unary/.test(tree.kind(at)) || binaryAt(tree, at) !== null) at = tree.parent(at)
+  if (tree.is(at, "echo_statement", "print_intrinsic")) return true
+  const callee = tree.child(at, "function")
+  return callee !== NONE && prints.test(tree.textOf(callee).slice(0, MAX_CALLEE))
+}
+
+/** The comment above a condition and what follows it on its line. */
+const commentsAround = (file: SourceFile, tree: FlatTree, node: number): string => {
+  const [, behind = ""] = /(?:#|\/\/)(.*)$/.exec(file.lineText(file.line(tree.end(node)))) ?? []
+  return `${commentAbove(file, tree.start(node))}\n${behind}`
 }
 
 const isConjunction = (operator: string): boolean => operator === "&&" || operator === "and"

@@ -6,11 +6,8 @@ import { functions } from "../../../languages/syntax/vocabulary.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { spanOf } from "../Check.ts"
 import type { RuleId } from "../rules.ts"
-import { type SharedBranch, sharedBranchAt } from "./sharedBranches.ts"
-
-/** The name of a class: a word after an underscore begins with a capital. */
-const exceptionName =
-  /^(?:\w+\.)*(?!\w*_[a-z])(?!(?:Set|Get|Raise|Throw|Handle|Log|Print|Show|Report|Check|Is|Format|Make|Create|Add|Clear|On|Last|Close|Ignore|Exit|Write|Read|Send|Emit|Catch|Convert|Parse|Process|Record|Register|Display|Die|Fail|Abort|Return|Expect|Assert|Run|Try|Suppress|Wrap)[A-Z])[A-Z]\w*(?:Error|Exception)$/
+import { isExceptionName, isSeenAsException } from "./names.ts"
+import { neverRuns, type SharedBranch, sharedBranchAt } from "./sharedBranches.ts"
 
 const functionNames = (file: SourceFile): ReadonlySet<string> =>
   new Set(functions(file).flatMap(({ name }) => name ?? []))
@@ -18,40 +15,11 @@ const functionNames = (file: SourceFile): ReadonlySet<string> =>
 /** In Python a call of a function looks like the creation of an object. */
 const isOwnFunction = (file: SourceFile, name: string): boolean => file.memo(functionNames, functionNames).has(name)
 
-/** The exceptions that Python has by itself, by their last word. */
-const pythonBuiltIn =
-  /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException)$/
-
 /** `Log.FatalError(…)`: a member of a class is a method more often than an exception that is declared in it. */
 const ofClass = /(?:^|\.)[A-Z]\w*\.\w+$/
 
 /** How sure it is that a name that ends like an exception's is one: a dialog may be called `DialogError`, too. */
 const UNSEEN = 0.6
-
-const isSeenInPython = (file: SourceFile, name: string): boolean => {
-  if (pythonBuiltIn.test(name)) return true
-  const last = escapeRegExp(name.split(".").at(-1)!)
-  return new RegExp(
-    `\\b(?:raise|except)[ \\t]+(?:\\(\\s*)?(?:[\\w.]+\\s*,\\s*){0,9}(?:\\w+\\.)*${last}\\b|\\bclass\\s+${last}\\s*\\([^)\\n]{0,200}(?:Error|Exception|Warning)\\b`
-  ).test(file.text)
-}
-
-/** The errors that Java and C# have by themselves: other classes of such names are often records of what was found. */
-const compiledBuiltIn =
-  /^(?:java\.lang\.)?(?:Assertion|BootstrapMethod|ClassCircularity|ClassFormat|ExceptionInInitializer|IllegalAccess|IncompatibleClassChange|Instantiation|Internal|Linkage|NoClassDefFound|NoSuchField|NoSuchMethod|OutOfMemory|StackOverflow|Unknown|UnsatisfiedLink|UnsupportedClassVersion|Verify|VirtualMachine)?Error$/
-
-const isSeenInCompiled = (file: SourceFile, name: string): boolean => {
-  if (name.endsWith("Exception") || compiledBuiltIn.test(name)) return true
-  const last = escapeRegExp(name.split(".").at(-1)!)
-  return new RegExp(
-    `\\bthrow\\s+new\\s+(?:\\w+\\.)*${last}\\b|\\b(?:catch\\s*\\(|throws\\s)[^){;]{0,200}\\b${last}\\b`
-  ).test(file.text)
-}
-
-const isSeenAsException = (file: SourceFile, name: string): boolean => {
-  if (file.language === "python") return isSeenInPython(file, name)
-  return (file.language !== "java" && file.language !== "csharp") || isSeenInCompiled(file, name)
-}
 
 /** A class of this file that is no exception, by what it extends. */
 const isOtherClass = (file: SourceFile, name: string): boolean => {
@@ -72,7 +40,9 @@ const consequences: Readonly<Record<SharedBranch, (toThrow: string) => string>> 
     `it has no effect. Every element that is not the one sought comes to this branch: ${toThrow} it after the loop if nothing was found.`,
   continues: () => "it has no effect, and the loop continues with the next element. Log it, or remove it.",
   computed: (toThrow) =>
-    `it has no effect. What was computed before comes to this branch, too: test the other condition by itself before you ${toThrow} it.`
+    `it has no effect. What was computed before comes to this branch, too: test the other condition by itself before you ${toThrow} it.`,
+  marked: () => "it has no effect, and what the next statement sets says that something failed. Remove it.",
+  opened: () => "it has no effect. What opens the file below fails with the same error: remove it."
 }
 
 /** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
@@ -90,18 +60,19 @@ export const inspectException = (file: SourceFile, tree: FlatTree, node: number,
       : (tree.namedChildren(node)[0] ?? NONE)
   const name = tree.textOf(type)
   if (
-    !exceptionName.test(name) ||
+    !isExceptionName(file, name) ||
     (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
     (!isPythonCall && isOtherClass(file, name)) ||
     withoutMessage.test(tree.textOf(node).slice(-60)) ||
-    createdForItself.test(commentAbove(file, tree.start(node)))
+    createdForItself.test(commentAbove(file, tree.start(node))) ||
+    neverRuns(tree, node)
   )
     return
   emit({
     rule: "exception_not_thrown",
     ...spanOf(tree, node),
     identifiers: [name],
-    ...claimOf(file, name, sharedBranchAt(file, tree, node))
+    ...claimOf(file, name, sharedBranchAt(file, tree, node, name))
   })
 }
 

@@ -3,8 +3,8 @@ import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import { type IfChain, ifChains } from "../../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 
-/** Why to throw an exception where it is created would reject what is valid, as the end of a sentence. */
-export type SharedBranch = "earlier" | "search" | "continues" | "computed"
+/** Why to throw an exception where it is created would reject what is valid, or change little. */
+export type SharedBranch = "earlier" | "search" | "continues" | "computed" | "marked" | "opened"
 
 const elementLoops = ["for_statement", "for_in_statement", "enhanced_for_statement"]
 const loops = [...elementLoops, "while_statement", "do_statement"]
@@ -143,17 +143,58 @@ const isOfComputed = (tree: FlatTree, { branches }: IfChain): boolean => {
   return name !== undefined && assigns(`\n${tree.textOf(branches[0]!.body)}`, name)
 }
 
-/** `continue` behind it: to go on with the next element is what was meant. */
-const isContinued = (tree: FlatTree, statement: number): boolean => {
+const nextStatement = (tree: FlatTree, statement: number): number => {
   let next = tree.nextSibling(statement)
   while (next !== NONE && (!tree.isNamed(next) || tree.isComment(next))) next = tree.nextSibling(next)
-  return tree.is(next, "continue_statement") && tree.enclosing(statement, ...loops) !== NONE
+  return next
 }
 
-/** Whether the branch in which an exception is created is one that valid values take, too; null where nothing shows it. */
-export const sharedBranchAt = (file: SourceFile, tree: FlatTree, creation: number): SharedBranch | null => {
+/** `continue` behind it: to go on with the next element is what was meant. */
+const isContinued = (tree: FlatTree, statement: number): boolean =>
+  tree.is(nextStatement(tree, statement), "continue_statement") && tree.enclosing(statement, ...loops) !== NONE
+
+const MAX_STATEMENT = 200
+/** `failed = True`, `self.error = message`: who called learns of it in another way. */
+const marks =
+  /^(?:self\.|this\.)?(?:\w*(?:error|failed|failure|invalid)\w*[ \t]*=(?!=|[ \t]*(?:None|null|false|0)\b)|\w*(?:valid|success|ok)[ \t]*=(?!=)[ \t]*(?:false|0)\b)/i
+
+const isMarked = (tree: FlatTree, statement: number): boolean => {
+  const next = nextStatement(tree, statement)
+  return next !== NONE && marks.test(tree.textOf(next).slice(0, MAX_STATEMENT))
+}
+
+const ofFiles = /^(?:FileNotFound|NotADirectory|IsADirectory|IO|OS)Error$/
+const opens = /\b(?:open|listdir|scandir|read_text|read_bytes|read_csv)\(/
+
+/** `if not exists(path): FileNotFoundError(path)` and then `open(path)`, which fails by itself. */
+const isOpened = (file: SourceFile, tree: FlatTree, statement: number, name: string): boolean => {
+  if (!ofFiles.test(name)) return false
+  const branch = tree.enclosing(statement, "if_statement")
+  if (branch === NONE) return false
+  const { all, places } = file.memoAt(tree.parent(branch), statementsIn)
+  const at = places.get(branch) ?? all.length
+  return all.slice(at + 1, at + 1 + MAX_SIBLINGS).some((one) => opens.test(tree.textOf(one).slice(0, MAX_STATEMENT)))
+}
+
+/** In the last branch of a `try` whose body always leaves, which nothing comes to. */
+export const neverRuns = (tree: FlatTree, creation: number): boolean => {
+  const branch = tree.enclosing(creation, "else_clause", "function_definition", "lambda")
+  const attempt = tree.parent(branch)
+  if (!tree.is(branch, "else_clause") || !tree.is(attempt, "try_statement")) return false
+  return tree.is(lastIn(tree, tree.child(attempt, "body")), "return_statement", "raise_statement")
+}
+
+/** What speaks against throwing an exception where it is created; null where nothing does. */
+export const sharedBranchAt = (
+  file: SourceFile,
+  tree: FlatTree,
+  creation: number,
+  name: string
+): SharedBranch | null => {
   const statement = statementOf(tree, creation)
   if (isContinued(tree, statement)) return "continues"
+  if (isMarked(tree, statement)) return "marked"
+  if (isOpened(file, tree, statement, name)) return "opened"
   const chain = chainAround(file, tree, statement)
   if (chain === undefined) return null
   if (isReachedByEarlier(file, tree, chain)) return "earlier"

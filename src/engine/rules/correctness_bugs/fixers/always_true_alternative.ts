@@ -1,9 +1,10 @@
 import { declined, fixer } from "../../../core/fix/Fixer.ts"
-import { type Binary, binaryAt } from "../../../languages/code/binaries.ts"
+import { binaryAt } from "../../../languages/code/binaries.ts"
 import { replacement } from "../../../languages/edits/arguments.ts"
 import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable } from "../../../structure/sameCode.ts"
+import { looseAlternatives } from "../looseAlternatives.ts"
 
 const conditions = [
   "if_statement",
@@ -30,13 +31,6 @@ const isTested = (tree: FlatTree, node: number): boolean => {
   return tree.is(parent, ...conditions) && tree.fieldOf(at) === "condition"
 }
 
-/** The comparison that the literal was meant to continue. */
-const comparisonBefore = (tree: FlatTree, { left, operator }: Binary): Binary | null => {
-  const first = binaryAt(tree, bare(tree, left))
-  if (first?.operator !== operator) return first
-  return binaryAt(tree, bare(tree, first.right)) ?? binaryAt(tree, bare(tree, first.left))
-}
-
 /** `x === "a" || "b"` becomes `x === "a" || x === "b"`. */
 export default fixer({
   tool: "correctness_bugs",
@@ -45,22 +39,22 @@ export default fixer({
   propose: ({ file, match }) => {
     const tree = file.tree!
     const whole = binaryAt(tree, matchedNode(tree, match, "binary_expression", "boolean_operator"))
-    const compared = whole === null ? null : comparisonBefore(tree, whole)
-    if (whole === null || compared === null) return declined("The comparison before the literal is not found.")
+    const found = whole === null ? null : looseAlternatives(tree, whole)
+    if (whole === null || found === null) return declined("The comparison before the literal is not found.")
+    const { compared, literals } = found
     if (!isTested(tree, whole.node)) return declined("The literal may be meant as the value, not as a condition.")
     if (!isRepeatable(tree, compared.left, true))
       return declined("The compared expression may have effects of its own.")
-    const repeated = insertAt(
-      tree.start(bare(tree, whole.right)),
-      `${tree.textOf(compared.left)} ${compared.operator} `
+    const repeated = literals.map((literal) =>
+      insertAt(tree.start(literal), `${tree.textOf(compared.left)} ${compared.operator} `)
     )
     const summary = "Compare with each of the alternatives"
-    if (!compared.operator.startsWith("!")) return { edits: [repeated], summary }
+    if (!compared.operator.startsWith("!")) return { edits: repeated, summary }
     const isSimple =
       compared.node === bare(tree, whole.left) &&
       !/^(?:&&|\|\||and|or)$/.test(binaryAt(tree, tree.parent(whole.node))?.operator ?? "")
     const operator = tree.child(whole.node, "operator")
     if (!isSimple || operator === NONE) return declined("Several operators would have to change together.")
-    return { edits: [replacement(tree, operator, whole.operator === "or" ? "and" : "&&"), repeated], summary }
+    return { edits: [replacement(tree, operator, whole.operator === "or" ? "and" : "&&"), ...repeated], summary }
   }
 })

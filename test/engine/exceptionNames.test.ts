@@ -1,0 +1,33 @@
+import { assert, describe, it } from "vitest"
+import correctness from "../../src/engine/rules/correctness_bugs/tool.ts"
+import { inspectProject } from "../support/audit.ts"
+
+/** Confidences of the reports in a file; undefined is that of the rule. */
+const reports = async (path: string, text: string): Promise<ReadonlyArray<number | undefined>> =>
+  (await inspectProject(correctness, { [path]: text }))
+    .filter(({ rule }) => rule === "exception_not_thrown")
+    .map(({ confidence }) => confidence)
+
+const inPython = (head: string, creation: string) =>
+  reports("src/oven.py", `${head}\n\ndef bake(heat):\n    if heat > 300:\n        ${creation}\n    return heat\n`)
+const inScript = (creation: string) =>
+  reports("src/oven.js", `export function bake(heat) {\n  if (heat > 300) ${creation}\n  return heat\n}\n`)
+
+describe("a class of exceptions, by its name", () => {
+  it("is the plain Error and Exception as well", async () => {
+    assert.deepStrictEqual(await inScript('new Error("too hot")'), [undefined])
+    assert.deepStrictEqual(await inPython("", 'Exception("too hot")'), [undefined])
+    assert.deepStrictEqual(await inPython("", "SystemExit(1)"), [undefined])
+    assert.deepStrictEqual(await inScript("new Errors()"), [])
+    assert.deepStrictEqual(await inScript("new Error()"), [])
+  })
+
+  it("is that of a framework that the file imports", async () => {
+    assert.deepStrictEqual(await inPython("from django.http import Http404", 'Http404("no oven")'), [undefined])
+    assert.deepStrictEqual(await inPython("import click", 'click.BadParameter("too hot")'), [undefined])
+    const listed = "from fastapi import (\n    Depends,\n    HTTPException,\n)"
+    assert.deepStrictEqual(await inPython(listed, 'HTTPException(400, "too hot")'), [undefined])
+    assert.deepStrictEqual(await inPython("from pages import Http404", 'Http404("no oven")'), [])
+    assert.deepStrictEqual(await inPython("from ovens import HeatError", 'HeatError("too hot")'), [0.6])
+  })
+})
