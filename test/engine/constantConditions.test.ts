@@ -44,4 +44,13 @@ describe("comparisons that contradict each other", () => {
     assert.deepStrictEqual(await sure("src/a.py", text("y = 1", "  # a linter should report this")), [0.6])
     assert.deepStrictEqual(await sure("src/a.py", text("# Always look at both ends.", "")), [undefined])
   })
+
+  it("are those of strict comparisons with values of two types, null and undefined too, and of no others", async () => {
+    const inScript = async (condition: string) =>
+      (await sure("src/a.js", `export const f = (x) => { if (${condition}) return 1 }\n`)).length
+    for (const condition of ["x !== null || x !== undefined", 'x !== "" || x !== null', 'x === 1 && x === "1"'])
+      assert.strictEqual(await inScript(condition), 1, condition)
+    for (const condition of ["x != null || x != undefined", 'x != "" || x != 0', "x === null || x === undefined"])
+      assert.strictEqual(await inScript(condition), 0, condition)
+  })
 })

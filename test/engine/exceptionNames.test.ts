@@ -19,7 +19,7 @@ describe("a class of exceptions, by its name", () => {
     assert.deepStrictEqual(await inPython("", 'Exception("too hot")'), [undefined])
     assert.deepStrictEqual(await inPython("", "SystemExit(1)"), [undefined])
     assert.deepStrictEqual(await inScript("new Errors()"), [])
-    assert.deepStrictEqual(await inScript("new Error()"), [])
+    assert.deepStrictEqual(await reports("src/a.js", "new Error()\n"), [])
   })
 
   it("is that of a framework that the file imports", async () => {
@@ -29,5 +29,14 @@ describe("a class of exceptions, by its name", () => {
     assert.deepStrictEqual(await inPython(listed, 'HTTPException(400, "too hot")'), [undefined])
     assert.deepStrictEqual(await inPython("from pages import Http404", 'Http404("no oven")'), [])
     assert.deepStrictEqual(await inPython("from ovens import HeatError", 'HeatError("too hot")'), [0.6])
+  })
+})
+
+describe("an exception without a message", () => {
+  it("is meant to be thrown alone in a branch, or where something is missing", async () => {
+    assert.lengthOf(await inScript("{ new RangeError() }"), 1)
+    assert.lengthOf(await inScript("{ cool(); new RangeError() }"), 0)
+    assert.lengthOf(await reports("src/a.py", "class A:\n    def bake(self):\n        NotImplementedError()\n"), 1)
+    assert.lengthOf(await reports("src/a.py", "class A:\n    def bake(self):\n        ValueError()\n"), 0)
   })
 })

@@ -125,6 +125,14 @@ describe("an exception that is not thrown, in a branch that valid values take, t
     assert.isTrue(await isSevere(inBranch("if not path:", "ValueError('no path')", "        path = 'a'")))
   })
 
+  it("is less severe where the next statement answers who asked", async () => {
+    const handled = (next: string) =>
+      `export const get = (req, res, next) => {\n  if (!req.name) {\n    new NameError("none")\n    ${next}\n  }\n}\n`
+    assert.isFalse(await isSevere(handled("res.status(400).send('none')"), "src/a.js"))
+    assert.isFalse(await isSevere(handled("return next(failure)"), "src/a.js"))
+    assert.isTrue(await isSevere(handled("resume(req)"), "src/a.js"))
+  })
+
   it("is less severe for a missing file that is opened below, where that fails in the same way", async () => {
     const missing = (creation: string, after: string) => inBranch("if not exists(path):", creation, after)
     assert.isFalse(await isSevere(missing("FileNotFoundError(path)", "    text = open(path).read()")))

@@ -13,11 +13,15 @@ interface Test {
   readonly value: number | string
   /** A name in capitals, such as a member of an enumeration. */
   readonly isNamed: boolean
+  /** `null` or `undefined`. */
+  readonly isNothing?: boolean
 }
 
 const mirrored: Record<string, string> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" }
 
-const constantOf = (tree: FlatTree, node: number): { value: number | string; isNamed: boolean } | null => {
+type Constant = Pick<Test, "value" | "isNamed" | "isNothing">
+
+const constantOf = (tree: FlatTree, node: number, isStrict: boolean): Constant | null => {
   const kind = tree.kind(node)
   if (tree.end(node) - tree.start(node) > 80) return null
   const text = tree.textOf(node)
@@ -25,6 +29,8 @@ const constantOf = (tree: FlatTree, node: number): { value: number | string; isN
   if (/^(?:string|string_literal|interpreted_string_literal|encapsed_string)$/.test(kind)) {
     return /[\\${}]/.test(text) ? null : { value: text.slice(1, -1), isNamed: false }
   }
+  // Only strict comparisons tell them from everything else.
+  if (/^(?:null|undefined)$/.test(text) && isStrict) return { value: text, isNamed: false, isNothing: true }
   // Members of one enumeration differ; other constants may be equal under two names.
   if (
     /^(?:member_expression|field_access|member_access_expression|attribute)$/.test(kind) &&
@@ -39,8 +45,9 @@ const testOf = (tree: FlatTree, node: number): Test | null => {
   const binary = binaryAt(tree, bare(tree, node))
   if (binary === null || !/^(?:[=!]==?|[<>]=?)$/.test(binary.operator)) return null
   const [left, right] = [bare(tree, binary.left), bare(tree, binary.right)]
-  const onRight = constantOf(tree, right)
-  const onLeft = onRight === null ? constantOf(tree, left) : null
+  const isStrict = isOfType(binary.operator)
+  const onRight = constantOf(tree, right, isStrict)
+  const onLeft = onRight === null ? constantOf(tree, left, isStrict) : null
   const constant = onRight ?? onLeft
   if (constant === null) return null
   const operator = onRight === null ? (mirrored[binary.operator] ?? binary.operator) : binary.operator
@@ -52,12 +59,16 @@ const testOf = (tree: FlatTree, node: number): Test | null => {
   return { subject, operator, ...constant }
 }
 
+/** Compares types as well, so that only values of one type are equal. */
+const isOfType = (operator: string): boolean => operator === "===" || operator === "!=="
 const isEqual = (operator: string): boolean => operator === "==" || operator === "==="
 const isUnequal = (operator: string): boolean => operator === "!=" || operator === "!=="
 
+const differ = (a: Test, b: Test): boolean => a.value !== b.value || a.isNothing !== b.isNothing
+
 /** Whether no value passes both tests. */
 const excludes = (a: Test, b: Test): boolean => {
-  if (isEqual(a.operator) && isEqual(b.operator)) return a.value !== b.value
+  if (isEqual(a.operator) && isEqual(b.operator)) return differ(a, b)
   if (typeof a.value !== "number" || typeof b.value !== "number") return false
   const [lower, upper] = /^>/.test(a.operator) ? [a, b] : [b, a]
   if (/^>/.test(lower.operator) && /^</.test(upper.operator)) {
@@ -72,7 +83,7 @@ const excludes = (a: Test, b: Test): boolean => {
 
 /** Whether every value passes one of the tests. */
 const covers = (a: Test, b: Test): boolean => {
-  if (isUnequal(a.operator) && isUnequal(b.operator)) return a.value !== b.value
+  if (isUnequal(a.operator) && isUnequal(b.operator)) return differ(a, b)
   if (typeof a.value !== "number" || typeof b.value !== "number") return false
   const [below, above] = /^</.test(a.operator) ? [a, b] : [b, a]
   if (!/^</.test(below.operator) || !/^>/.test(above.operator)) return false
@@ -82,6 +93,7 @@ const covers = (a: Test, b: Test): boolean => {
 
 /** Loose equality in JavaScript and PHP converts: only values of one type certainly differ. */
 const sameNature = (file: SourceFile, a: Test, b: Test): boolean => {
+  if (isOfType(a.operator) && isOfType(b.operator) && !a.isNamed && !b.isNamed) return true
   if (typeof a.value !== typeof b.value || a.isNamed !== b.isNamed) return false
   if (a.isNamed) {
     const owner = (text: string): string => text.slice(0, text.lastIndexOf("."))

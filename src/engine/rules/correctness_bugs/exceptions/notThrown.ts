@@ -42,11 +42,25 @@ const consequences: Readonly<Record<SharedBranch, (toThrow: string) => string>> 
   computed: (toThrow) =>
     `it has no effect. What was computed before comes to this branch, too: test the other condition by itself before you ${toThrow} it.`,
   marked: () => "it has no effect, and what the next statement sets says that something failed. Remove it.",
+  answered: () => "it has no effect, and the next statement answers that something failed. Remove it.",
   opened: () => "it has no effect. What opens the file below fails with the same error: remove it."
 }
 
 /** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
 const withoutMessage = /\((?:(?:""|''|null)(?:,\s*(?:""|''|null|\d+))*)?\)$/
+
+/** What is not there yet, which needs no message: `NotImplementedError()`. */
+const ofMissing = /(?:^|\.)(?:NotImplemented|UnsupportedOperation|NotSupported)(?:Error|Exception)$/
+const branches = ["if_statement", "elif_clause", "else_clause", "catch_clause", "except_clause"]
+
+/** Alone in a branch, where nothing else says what happens in that case, an exception is meant to be thrown even without a message. */
+const isMeant = (tree: FlatTree, node: number, name: string): boolean => {
+  const statement = tree.parent(node)
+  const block = tree.parent(statement)
+  const isAlone = tree.namedChildren(block).filter((one) => !tree.isComment(one)).length === 1
+  if (tree.is(block, ...branches)) return tree.fieldOf(statement) !== "condition"
+  return isAlone && (ofMissing.test(name) || tree.is(tree.parent(block), ...branches))
+}
 
 /** `new Error("…");` as a statement: it is not thrown. */
 export const inspectException = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
@@ -63,7 +77,7 @@ export const inspectException = (file: SourceFile, tree: FlatTree, node: number,
     !isExceptionName(file, name) ||
     (isPythonCall && (isOwnFunction(file, name) || (ofClass.test(name) && !isSeenAsException(file, name)))) ||
     (!isPythonCall && isOtherClass(file, name)) ||
-    withoutMessage.test(tree.textOf(node).slice(-60)) ||
+    (withoutMessage.test(tree.textOf(node).slice(-60)) && !isMeant(tree, node, name)) ||
     createdForItself.test(commentAbove(file, tree.start(node))) ||
     neverRuns(tree, node)
   )

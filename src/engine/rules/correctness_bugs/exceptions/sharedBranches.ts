@@ -4,7 +4,7 @@ import { type IfChain, ifChains } from "../../../languages/code/ifChains.ts"
 import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
 
 /** Why to throw an exception where it is created would reject what is valid, or change little. */
-export type SharedBranch = "earlier" | "search" | "continues" | "computed" | "marked" | "opened"
+export type SharedBranch = "earlier" | "search" | "continues" | "computed" | "marked" | "answered" | "opened"
 
 const elementLoops = ["for_statement", "for_in_statement", "enhanced_for_statement"]
 const loops = [...elementLoops, "while_statement", "do_statement"]
@@ -158,9 +158,12 @@ const MAX_STATEMENT = 200
 const marks =
   /^(?:self\.|this\.)?(?:\w*(?:error|failed|failure|invalid)\w*[ \t]*=(?!=|[ \t]*(?:None|null|false|0)\b)|\w*(?:valid|success|ok)[ \t]*=(?!=)[ \t]*(?:false|0)\b)/i
 
-const isMarked = (tree: FlatTree, statement: number): boolean => {
+/** `res.status(500).send(…)`, `next(error)`: who asked learns of it. */
+const answers = /^(?:return\s+)?(?:(?:res|response|reply|ctx)\.\w[\w.]*\(|(?:next|reject|callback|cb|done)\()/
+
+const nextText = (tree: FlatTree, statement: number): string => {
   const next = nextStatement(tree, statement)
-  return next !== NONE && marks.test(tree.textOf(next).slice(0, MAX_STATEMENT))
+  return next === NONE ? "" : tree.textOf(next).slice(0, MAX_STATEMENT)
 }
 
 const ofFiles = /^(?:FileNotFound|NotADirectory|IsADirectory|IO|OS)Error$/
@@ -193,7 +196,9 @@ export const sharedBranchAt = (
 ): SharedBranch | null => {
   const statement = statementOf(tree, creation)
   if (isContinued(tree, statement)) return "continues"
-  if (isMarked(tree, statement)) return "marked"
+  const next = nextText(tree, statement)
+  if (marks.test(next)) return "marked"
+  if (answers.test(next)) return "answered"
   if (isOpened(file, tree, statement, name)) return "opened"
   const chain = chainAround(file, tree, statement)
   if (chain === undefined) return null

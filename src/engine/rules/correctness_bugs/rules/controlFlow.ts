@@ -47,7 +47,7 @@ export const controlFlowRules = ruleSet({
     confidence: 0.95
   }),
   loop_never_ends: certain({
-    languages: ["java", "javascript"],
+    languages: ["csharp", "go", "java", "javascript", "php"],
     title: "Infinite loop: the counter does not move towards its bound",
     description:
       "The loop either does not run at all or never ends. Its update moves the counter away from the bound, or changes " +

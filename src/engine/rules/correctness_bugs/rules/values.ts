@@ -32,7 +32,7 @@ export const valueRules = ruleSet({
     cwe: [252, 1164]
   }),
   exception_not_thrown: certain({
-    languages: ["java", "javascript", "python"],
+    languages: ["csharp", "java", "javascript", "python"],
     title: "Exception created but not thrown",
     description:
       "Invalid input passes the check that should stop it. Creating an exception object has no effect by itself. Put " +
