@@ -29,7 +29,7 @@ const constantOf = (tree: FlatTree, node: number, isStrict: boolean): Constant |
   if (/^(?:string|string_literal|interpreted_string_literal|encapsed_string)$/.test(kind)) {
     return /[\\${}]/.test(text) ? null : { value: text.slice(1, -1), isNamed: false }
   }
-  // Only strict comparisons tell them from everything else.
+  // Only strict comparisons distinguish them from everything else.
   if (/^(?:null|undefined)$/.test(text) && isStrict) return { value: text, isNamed: false, isNothing: true }
   // Members of one enumeration differ; other constants may be equal under two names.
   if (

@@ -48,7 +48,7 @@ const isOfFramework = (file: SourceFile, name: string): boolean => {
   )
 }
 
-/** Whether a name is that of a class of exceptions, as far as names tell. */
+/** Whether a name is that of a class of exceptions, as far as its form shows. */
 export const isExceptionName = (file: SourceFile, name: string): boolean =>
   exceptionName.test(name) || (file.language === "python" && (pythonBuiltIn.test(name) || isOfFramework(file, name)))
 
