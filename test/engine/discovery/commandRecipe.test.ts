@@ -334,6 +334,11 @@ describe("Commands of yargs and click that are made known elsewhere", () => {
     const group = 'app.add_typer(\n    shown,\n    name="show",\n    help="Shows",\n)\n'
     const attached = names.map((name) => `@app.command("${name}")\ndef ${name}():\n    pass\n\n`).join("")
     assert.notInclude(await guideOf({ "cli.py": `import typer\n\n${group}\n${attached}` }), "Make it known")
+    const groups = names.map((name) => `app.add_typer(${name})\n`).join("")
+    assert.include(
+      await guideOf({ "cli.py": `import typer\n\n${attached}${groups}` }),
+      "Make it known with `add_typer`"
+    )
     const added = names.map((name) => `cli.add_command(${name})\n`).join("")
     const apart = names.map((name) => `@click.command("${name}")\ndef ${name}():\n    pass\n\n`).join("")
     assert.include(

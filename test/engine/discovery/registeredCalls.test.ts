@@ -28,6 +28,8 @@ describe("parts that one file makes known", () => {
     ]
     assert.notInclude(await slugsOf("registerEngine", 4, "export const known = new Map()\n"), "add-an-engine")
     assert.notInclude(await slugsOf("registerEngine", 3, declared), "add-an-engine")
+    const counted = declared.replace("registerEngine", "registerFailedEngine")
+    assert.notInclude(await slugsOf("registerFailedEngine", 4, counted), "add-a-failed-engine")
     const routes = declared.replace("registerEngine", "registerRoute")
     assert.notInclude(await slugsOf("registerRoute", 4, routes), "add-a-route")
   })

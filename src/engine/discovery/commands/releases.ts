@@ -143,7 +143,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> => {
 }
 
 const aboutReleases =
-  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*\s*:?\s*$/i
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*(?:\s*\([\w ]{1,30}\))?\s*:?\s*$/i
 
 /** What maintainers are given may be about releases as a whole, and says so in its first lines. */
 const forMaintainers = /(?:^|\/)(?:README[._-])?MAINT(?:AINERS?|AINING)?(?:\.\w+)?$/i
@@ -160,7 +160,7 @@ const isOfNotes = (lines: ReadonlyArray<string>): boolean =>
 
 /** "Publishing to npm", "Releasing to PyPI"; what follows "releases on" are those that were made. */
 const aboutPublishing =
-  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?(?:publish(?:ing)?|releas(?:e|ing)|upload(?:ing)?(?=.*\b(?:npm|pypi|crates|rubygems|hackage|cpan)\b))(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems|hackage|cpan|maven central|docker hub))*\s*:?\s*$/i
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:how\s+to\s+)?(?:publish(?:ing)?|releas(?:e|ing)|upload(?:ing)?(?=.*\b(?:npm|pypi|crates|rubygems|hackage|cpan)\b))(?:\s+(?:an?|the|new|to|on|npm|pypi|packages?|releases?|versions?|crates?(?:\.io)?|rubygems|hackage|cpan|maven central|docker hub))*(?:\s*\([\w ]{1,30}\))?\s*:?\s*$/i
 
 /** A program that publishes something has a section on that, too: what is published here has a version, or goes to a registry. */
 const shipsItself =

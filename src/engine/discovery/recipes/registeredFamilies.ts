@@ -7,6 +7,7 @@ import type { Family, Sibling } from "./Family.ts"
 
 const MIN_FILES = 4
 const MAX_PER_FILE = 2
+const MAX_WORDS = 2
 
 /** `RegisterModule`, `register_codec`: the function says what is made known. */
 const registers = /^[rR]egister_?([A-Z]?[a-z]\w{2,30})$/
@@ -17,8 +18,12 @@ const isOfLibraries =
 
 /** What a function of this name makes known, where that is a part of the program; null for others. */
 export const registeredNoun = (name: string): string | null => {
-  const noun = registers.exec(name)?.[1]
-  return noun === undefined || isOfLibraries.test(nounKey(noun)) ? null : nounKey(noun)
+  const found = registers.exec(name)?.[1]
+  const noun = found === undefined ? "" : nounKey(found)
+  const words = noun.split(" ")
+  // What happened is counted rather than made known: `RegisterFailedUpdate`.
+  const isHappening = words.length > MAX_WORDS || (words.length > 1 && /.(?:ed|ful)$/.test(words[0]!))
+  return noun === "" || isHappening || isOfLibraries.test(noun) ? null : noun
 }
 
 interface Call {

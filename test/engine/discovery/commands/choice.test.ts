@@ -154,6 +154,18 @@ describe("What works in a fresh checkout", () => {
     assert.include(given(pipeline("npm install --no-audit"), "install"), "npm install --no-audit")
   })
 
+  it("an installation by a lock file is none without it", () => {
+    const pipeline = (line: string) => ({ "package.json": "{}", ".travis.yml": `install:\n  - ${line}\n` })
+    assert.notInclude(given(pipeline("npm ci"), "install"), "npm ci")
+    assert.strictEqual(
+      given({ ...pipeline("npm ci --no-audit"), "package-lock.json": "{}" }, "install")[0],
+      "npm ci --no-audit"
+    )
+    const frozen = "pnpm install --frozen-lockfile"
+    assert.notInclude(given(pipeline(frozen), "install"), frozen)
+    assert.include(given({ ...pipeline(frozen), "pnpm-lock.yaml": "" }, "install"), frozen)
+  })
+
   it("a tool without its settings is not asked", () => {
     const texts = { "Makefile.PL": "WriteMakefile();", "CONTRIBUTING.md": "    dzil build\n    dzil test\n" }
     assert.deepStrictEqual(given(texts, "build"), ["perl Makefile.PL && make"])

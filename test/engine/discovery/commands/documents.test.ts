@@ -92,7 +92,8 @@ describe("Commands of documents", () => {
       "README.md": text,
       "CMakeLists.txt": "",
       "pom.xml": "",
-      "web/package.json": '{"scripts": {"test": "vitest run"}}'
+      "web/package.json": '{"scripts": {"test": "vitest run"}}',
+      "web/package-lock.json": "{}"
     }
     assert.deepStrictEqual(
       stated(files).filter((line) => line.includes("README.md")),

@@ -143,6 +143,7 @@ describe("Scripts that are named for one thing and do another", () => {
       const manifest = JSON.stringify({ scripts: { test: "tap" } })
       const texts = {
         "package.json": manifest,
+        "package-lock.json": "{}",
         "README.md": "```\nyarn\n```\n",
         ".github/workflows/ci.yml": pipeline(run)
       }

@@ -279,6 +279,7 @@ describe("What a document leaves open, or says of one system", () => {
   it("a section on publishing says how a release is made", () => {
     const text = "# Tea\n\n## Publishing to npm\n\n1. Raise the version in `package.json`.\n2. Run `npm publish`.\n"
     assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text })), 2)
+    assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text.replace("to npm", "(Maintainers)") })), 2)
     assert.lengthOf(releaseSteps(surveyOf({ "CONTRIBUTING.md": text.replace("to npm", "plugins of others") })), 0)
     const ofUsers = "# Tea\n\n## Publish\n\n    tea <path> <domain>\n\nRun it again to publish another page.\n"
     assert.lengthOf(releaseSteps(surveyOf({ "README.md": ofUsers })), 0)

@@ -223,7 +223,8 @@ const registered: ReadonlyArray<CommandStyle> = [
     pattern: /(?:\.AddCommand|(?<!func )\baddCommand)\(/g,
     shape: "AddCommand"
   },
-  { languages: /^python$/, needs: /click|typer/, pattern: /\.(?:add_command|add_typer)\(/g, shape: "add_command" },
+  { languages: /^python$/, needs: /click|typer/, pattern: /\.add_command\(/g, shape: "add_command" },
+  { languages: /^python$/, needs: /typer/, pattern: /\.add_typer\(/g, shape: "add_typer" },
   {
     languages: /^python$/,
     needs: /argparse|sub_?parsers/,
