@@ -53,4 +53,8 @@ describe("comparisons that contradict each other", () => {
     for (const condition of ["x != null || x != undefined", 'x != "" || x != 0', "x === null || x === undefined"])
       assert.strictEqual(await inScript(condition), 0, condition)
   })
+
+  it("are reported once where a run has two pairs of them", async () => {
+    assert.lengthOf(await sure("src/a.py", "def f(x, n):\n    return x != 1 or x != 0 or n != 1 or n != 0\n"), 1)
+  })
 })

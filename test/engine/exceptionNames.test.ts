@@ -32,6 +32,17 @@ describe("a class of exceptions, by its name", () => {
   })
 })
 
+describe("an exception in the constructor of a class", () => {
+  const inClass = (base: string, method: string) =>
+    reports("src/a.py", `class HeatError(${base}):\n    def ${method}(self, text):\n        LookupError(text)\n`)
+
+  it("that derives from it is not meant to be thrown", async () => {
+    assert.lengthOf(await inClass("LookupError", "__init__"), 0)
+    assert.lengthOf(await inClass("LookupError", "cool"), 1)
+    assert.lengthOf(await inClass("OSError", "__init__"), 1)
+  })
+})
+
 describe("an exception without a message", () => {
   it("is meant to be thrown alone in a branch, or where something is missing", async () => {
     assert.lengthOf(await inScript("{ new RangeError() }"), 1)

@@ -130,6 +130,8 @@ describe("an exception that is not thrown, in a branch that valid values take, t
       `export const get = (req, res, next) => {\n  if (!req.name) {\n    new NameError("none")\n    ${next}\n  }\n}\n`
     assert.isFalse(await isSevere(handled("res.status(400).send('none')"), "src/a.js"))
     assert.isFalse(await isSevere(handled("return next(failure)"), "src/a.js"))
+    assert.isFalse(await isSevere(handled("return false"), "src/a.js"))
+    assert.isTrue(await isSevere(handled("return undefined"), "src/a.js"))
     assert.isTrue(await isSevere(handled("resume(req)"), "src/a.js"))
   })
 

@@ -115,9 +115,7 @@ const testsForNaN = (tree: FlatTree, node: number): boolean => {
 export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary): Match<RuleId> | null => {
   const { node, left, operator } = binary
   const subject = decidedSubject(file, tree, binary)
-  // A run whose beginning is decided is reported there, and not again with each operand that follows.
-  const begun = binaryAt(tree, bare(tree, left))
-  if (subject === NONE || (begun?.operator === operator && decidedSubject(file, tree, begun) !== NONE)) return null
+  if (subject === NONE || isDecidedBefore(file, tree, left, operator)) return null
   if (testsForNaN(tree, node)) return null
   const frequency = isConjunction(operator) ? "never" : "always"
   const isShown = shows(tree, node) || onPurpose.test(commentsAround(file, tree, node))
@@ -150,6 +148,16 @@ const shows = (tree: FlatTree, node: number): boolean => {
 const commentsAround = (file: SourceFile, tree: FlatTree, node: number): string => {
   const [, behind = ""] = /(?:#|\/\/)(.*)$/.exec(file.lineText(file.line(tree.end(node)))) ?? []
   return `${commentAbove(file, tree.start(node))}\n${behind}`
+}
+
+/** A run whose beginning is decided is reported there, and not again with the operands that follow. */
+const isDecidedBefore = (file: SourceFile, tree: FlatTree, left: number, operator: string): boolean => {
+  let begun = binaryAt(tree, bare(tree, left))
+  for (let count = 0; begun?.operator === operator && count < MAX_OPERANDS; count++) {
+    if (decidedSubject(file, tree, begun) !== NONE) return true
+    begun = binaryAt(tree, bare(tree, begun.left))
+  }
+  return false
 }
 
 const isConjunction = (operator: string): boolean => operator === "&&" || operator === "and"

@@ -7,7 +7,7 @@ const exceptionName =
 
 /** The exceptions that Python has by itself, by their last word. */
 const pythonBuiltIn =
-  /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException|SystemExit|KeyboardInterrupt|StopIteration)$/
+  /^(?:(?:Arithmetic|Assertion|Attribute|Buffer|Connection\w*|EOF|Environment|FileExists|FileNotFound|FloatingPoint|IO|Import|Indentation|Index|Interrupted|IsADirectory|Key|Lookup|Memory|ModuleNotFound|Name|NotADirectory|NotImplemented|OS|Overflow|Permission|ProcessLookup|Recursion|Reference|Runtime|Syntax|System|Tab|Timeout|Type|Unbound\w*|Unicode\w*|Value|ZeroDivision)Error|Exception|BaseException|SystemExit|KeyboardInterrupt|StopIteration)$/
 
 /** Exceptions of frameworks that creating does nothing else, by the first part of their module: those that do not end in Error or Exception. */
 const ofFrameworks: Readonly<Record<string, RegExp>> = {

@@ -49,6 +49,16 @@ const consequences: Readonly<Record<SharedBranch, (toThrow: string) => string>> 
 /** An exception without a message is created to load its class ahead of time: `new Error()`, `new LineError("", 1)`. */
 const withoutMessage = /\((?:(?:""|''|null)(?:,\s*(?:""|''|null|\d+))*)?\)$/
 
+const MAX_HEAD = 300
+
+/** `LookupError(message)` in the constructor of a class that derives from it: meant is the constructor of the base. */
+const isOwnBase = (tree: FlatTree, node: number, name: string): boolean => {
+  const holder = tree.enclosing(node, "function_definition")
+  if (holder === NONE || tree.textOf(tree.child(holder, "name")) !== "__init__") return false
+  const bases = tree.child(tree.enclosing(holder, "class_definition"), "superclasses")
+  return bases !== NONE && new RegExp(`\\b${escapeRegExp(name)}\\b`).test(tree.textOf(bases).slice(0, MAX_HEAD))
+}
+
 /** What is not there yet, which needs no message: `NotImplementedError()`. */
 const ofMissing = /(?:^|\.)(?:NotImplemented|UnsupportedOperation|NotSupported)(?:Error|Exception)$/
 const branches = ["if_statement", "elif_clause", "else_clause", "catch_clause", "except_clause"]
@@ -79,6 +89,7 @@ export const inspectException = (file: SourceFile, tree: FlatTree, node: number,
     (!isPythonCall && isOtherClass(file, name)) ||
     (withoutMessage.test(tree.textOf(node).slice(-60)) && !isMeant(tree, node, name)) ||
     createdForItself.test(commentAbove(file, tree.start(node))) ||
+    isOwnBase(tree, node, name) ||
     neverRuns(tree, node)
   )
     return

@@ -158,8 +158,9 @@ const MAX_STATEMENT = 200
 const marks =
   /^(?:self\.|this\.)?(?:\w*(?:error|failed|failure|invalid)\w*[ \t]*=(?!=|[ \t]*(?:None|null|false|0)\b)|\w*(?:valid|success|ok)[ \t]*=(?!=)[ \t]*(?:false|0)\b)/i
 
-/** `res.status(500).send(…)`, `next(error)`: who asked learns of it. */
-const answers = /^(?:return\s+)?(?:(?:res|response|reply|ctx)\.\w[\w.]*\(|(?:next|reject|callback|cb|done)\()/
+/** `res.status(500).send(…)`, `next(error)`, `return false`: who asked learns of it. */
+const answers =
+  /^(?:(?:return\s+)?(?:(?:res|response|reply|ctx)\.\w[\w.]*\(|(?:next|reject|callback|cb|done)\()|return\s+(?:False|false)\b)/
 
 const nextText = (tree: FlatTree, statement: number): string => {
   const next = nextStatement(tree, statement)
