@@ -1,12 +1,14 @@
 import { assert, describe, it } from "vitest"
 import type { Match, Rule } from "../../src/engine/core/tool/AuditTool.ts"
 import { assess, confidenceAt, inUncertainFile } from "../../src/engine/core/tool/assessment.ts"
+import { chosen } from "../../src/engine/rules/chosenReadings.ts"
 import {
   confidenceFrom,
   confidenceOf,
   isRarelyWrong,
   isShown,
   isShownDirect,
+  measuredOf,
   mistakesLike
 } from "../../src/engine/rules/confidence.ts"
 import correctness_bugs from "../../src/engine/rules/correctness_bugs/tool.ts"
@@ -232,6 +234,19 @@ describe("what readings show", () => {
     assert.isTrue(isShown(0.9, "correctness_bugs.always_true_alternative", 0.5))
     rightIn("correctness_bugs.shared_inner_list", 1)
     assert.isFalse(isShown(0.9, "correctness_bugs.shared_inner_list", 0.5))
+  })
+})
+
+describe("readings of files that were chosen for a rule", () => {
+  it("count for the rule itself, and for no other", () => {
+    const id = "correctness_bugs.exception_not_thrown"
+    assert.deepStrictEqual(measuredOf(id), {
+      right: measured[id]!.right + chosen[id]!.right,
+      arguable: measured[id]!.arguable + chosen[id]!.arguable,
+      wrong: measured[id]!.wrong + chosen[id]!.wrong
+    })
+    assert.isFalse(isShown(0.9, id, 0.95))
+    assert.isFalse(isRarelyWrong("infrastructure_as_code.public_database"))
   })
 })
 

@@ -1,4 +1,5 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
+import { chosen } from "./chosenReadings.ts"
 import { fixers } from "./fixers.ts"
 import { measuredDirect, measuredFrom } from "./flowReadings.ts"
 import { probabilityBelow } from "./posterior.ts"
@@ -98,6 +99,17 @@ export const mistakesLike = (ruleId: string): ReadonlyArray<string> | null =>
 const known = (table: Readonly<Record<string, Measured>>, key: string): Measured | null =>
   Object.hasOwn(table, key) ? table[key]! : null
 
+/** All that was read of a rule itself; null where nothing was. */
+const ownReadings = (ruleId: string): Measured | null => {
+  const [found, more] = [known(measured, ruleId), known(chosen, ruleId)]
+  if (found === null || more === null) return found ?? more
+  return {
+    right: found.right + more.right,
+    arguable: found.arguable + more.arguable,
+    wrong: found.wrong + more.wrong
+  }
+}
+
 /** The estimate until enough was read, then more and more the share of what was right; 0..1. */
 const shareOf = (found: Measured | null, estimate: number, isKeptOn: boolean): number => {
   if (found === null) return estimate
@@ -135,7 +147,7 @@ const expectedOfDirect = (ruleId: string): number =>
  * lower. What is expected counts for some readings and shows nothing alone.
  */
 export const isShown = (least: number, ruleId: string, estimate: number): boolean =>
-  isShownBy(least, known(measured, ruleId), expectedOf(ruleId, estimate))
+  isShownBy(least, ownReadings(ruleId), expectedOf(ruleId, estimate))
 
 /** The same of a rule's direct flows. */
 export const isShownDirect = (least: number, ruleId: string): boolean =>
@@ -184,7 +196,7 @@ const nothingRead: Measured = { right: 0, arguable: 0, wrong: 0 }
  * reports were counts for some readings, so a rule that is new in a tool that is often wrong has to be read first.
  */
 export const isRarelyWrong = (ruleId: string): boolean =>
-  isRarelyWrongBy(known(measured, ruleId) ?? nothingRead, expectedWrongOf(ruleId))
+  isRarelyWrongBy(ownReadings(ruleId) ?? nothingRead, expectedWrongOf(ruleId))
 
 /** The same of its direct flows; null where none was read. */
 export const isRarelyWrongDirect = (ruleId: string): boolean | null => {
@@ -198,7 +210,7 @@ const isRarelyWrongBy = ({ right, arguable, wrong }: Measured, expected: number)
 
 /** The share of a rule's matches that are right, 0..1. */
 export const confidenceOf = (ruleId: string, estimate: number): number =>
-  shareOf(known(measured, ruleId), estimate, keptOn.has(ruleId))
+  shareOf(ownReadings(ruleId), estimate, keptOn.has(ruleId))
 
 /** The same of its direct flows; null where none was read. */
 export const confidenceOfDirect = (ruleId: string): number | null => {
@@ -211,4 +223,4 @@ export const confidenceFrom = (ruleId: string, source: SourceKind, estimate: num
   shareOf(known(measuredFrom, `${ruleId} ${source}`), estimate, source === "parameter" && keptOn.has(ruleId))
 
 /** What was read of a rule; null for one that was not measured. */
-export const measuredOf = (ruleId: string): Measured | null => known(measured, ruleId)
+export const measuredOf = (ruleId: string): Measured | null => ownReadings(ruleId)
