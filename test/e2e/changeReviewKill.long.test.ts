@@ -22,7 +22,7 @@ interface Review {
 
 /** Its condition always holds. */
 const limited = `export const mayRetry = (times: number) => {
-  if (times >= 1 || times <= 9) return true
+  if (times === 1 || 9) return true
   return false
 }
 `

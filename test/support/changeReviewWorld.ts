@@ -30,8 +30,8 @@ const report = `import express from "express"
 
 const app = express()
 app.get("/report", (req, res) => {
-  const page = Number(req.query.page)
-  if (page >= 10 || page <= 20) res.end("report")
+  const page = String(req.query.page)
+  if (page === "first" || "last") res.end("report")
   res.end()
 })
 `
