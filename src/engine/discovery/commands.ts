@@ -16,7 +16,7 @@ import { withMissingExample } from "./commands/programs/missingFiles.ts"
 import { withProgramRuns } from "./commands/programs/programRuns.ts"
 import { pythonCommands } from "./commands/python.ts"
 import { shipsVersion } from "./commands/releases.ts"
-import { recipeCommands } from "./commands/runners/recipes.ts"
+import { demandingRecipes, recipeCommands, recipeFiles } from "./commands/runners/recipes.ts"
 import { scriptCommands } from "./commands/scripts.ts"
 import { withDocumentsApart } from "./commands/starts/pageServers.ts"
 import { namedTests } from "./commands/tests/namedTests.ts"
@@ -221,9 +221,10 @@ const isBuiltByDotnet = (survey: Survey): boolean => {
 
 /** What can be run in a checkout, as it is stated; and where nothing is stated, as is usual with its build tool. */
 export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
+  const recipes = recipeFiles(survey)
   const found = [
     ...scriptCommands(survey),
-    ...recipeCommands(survey),
+    ...recipeCommands(survey, recipes),
     ...pythonCommands(survey),
     ...withCargoStarts(survey, possible(survey, documentCommands(survey))),
     ...buildToolCommands(survey, rootFolder(survey)),
@@ -234,7 +235,8 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   ].filter(
     ({ command, origin }) => origin !== "convention" || !command.startsWith("dotnet ") || isBuiltByDotnet(survey)
   )
-  const own = withoutRenamedScripts(withDocumentsApart(survey, withoutUnmetNeeds(survey, found)))
+  const able = withoutUnmetNeeds(survey, found, demandingRecipes(recipes))
+  const own = withoutRenamedScripts(withDocumentsApart(survey, able))
   const kept = withoutForeignFolders(survey, withNamedScripts(survey, withBindingsLast(survey, own)))
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { architectureOf } from "../../../src/engine/discovery/architecture/architecture.ts"
 import type { Definition, Observed } from "../../../src/engine/discovery/Observed.ts"
+import { ownSources } from "../../../src/engine/discovery/recipes/ownSources.ts"
 import { siblingRecipes } from "../../../src/engine/discovery/recipes/siblingRecipes.ts"
 import { outputOf, surveyOf } from "../../support/survey.ts"
 
@@ -19,10 +20,12 @@ const names = ["Orders", "Users", "Carts", "Bills", "Items"]
 const files = (pathOf: (name: string) => string, observed: (name: string) => Partial<Observed> = () => ({})) =>
   Object.fromEntries(names.map((name) => [pathOf(name), observed(name)]))
 
-const stepsOf = (observed: Readonly<Record<string, Partial<Observed>>>): ReadonlyArray<string> =>
-  siblingRecipes(surveyOf({}, observed)).flatMap(({ slug, items }) =>
+const stepsOf = (observed: Readonly<Record<string, Partial<Observed>>>): ReadonlyArray<string> => {
+  const survey = surveyOf({}, observed)
+  return siblingRecipes(survey, ownSources(survey)).flatMap(({ slug, items }) =>
     items.filter(({ part }) => part === "Steps").map(({ text }) => `${slug}: ${text}`)
   )
+}
 
 describe("What is added beside its siblings", () => {
   const derived = files(

@@ -94,8 +94,10 @@ const ofSequelize = (file: SourceFile): ReadonlyArray<DefinedModel> =>
           }
         })
 
-/** Models of Mongoose and Sequelize, which calls declare rather than types. */
-export const definedModels = (file: SourceFile): ReadonlyArray<DefinedModel> =>
+const readModels = (file: SourceFile): ReadonlyArray<DefinedModel> =>
   file.role === "source" && /^(?:javascript|typescript)$/.test(file.language)
     ? [...ofMongoose(file), ...ofSequelize(file)]
     : []
+
+/** Models of Mongoose and Sequelize, which calls declare rather than types. */
+export const definedModels = (file: SourceFile): ReadonlyArray<DefinedModel> => file.memo(readModels, readModels)

@@ -2,9 +2,8 @@ import { at, type Guide, quotedItem } from "../Draft.ts"
 import { paragraphsIn, sentenceEnd } from "../documented/paragraphs.ts"
 import { isGuideForContributors } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
-import { taskName } from "../skills.ts"
 import { isOfUsers, namesSources } from "./namedSources.ts"
-import { inPart } from "./recipeParts.ts"
+import { inPart, namedAddition } from "./recipeParts.ts"
 
 const MAX_QUOTED = 400
 const MAX_SENTENCES = 3_000
@@ -39,14 +38,12 @@ export const placedFiles = (survey: Survey): ReadonlyArray<Guide> => {
       })
       .slice(0, MAX_FOUND)
       .filter(({ sentence }) => namesSources(survey, sentence))
-      .map(({ noun, line, around }): Guide => {
-        const task = taskName(noun)
-        return {
-          slug: task.replaceAll(/[^a-z\d]+/g, "-"),
-          title: `A${task.slice(1)}`,
+      .map(
+        ({ noun, line, around }): Guide => ({
+          ...namedAddition(noun),
           description: `As ${at({ path, line })} says.`,
           items: inPart("Steps", [quotedItem(path, { text: around, line }, MAX_QUOTED)])
-        }
-      })
+        })
+      )
   )
 }

@@ -1,14 +1,21 @@
 import { directoryOf } from "../../core/text/paths.ts"
-import { at, code, type GuideItem, type GuidePart, type Item } from "../Draft.ts"
+import { at, code, type Guide, type GuideItem, type GuidePart, type Item } from "../Draft.ts"
 import type { PlacedType } from "../domain/TypeHierarchy.ts"
 import { GroupEvidence } from "../groupEvidence.ts"
 import type { Group } from "../groups.ts"
 import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { taskName } from "../skills.ts"
 import type { Sibling } from "./Family.ts"
 
 export const inPart = (part: GuidePart, items: ReadonlyArray<Item | null>): ReadonlyArray<GuideItem> =>
   items.flatMap((item) => (item === null ? [] : [{ ...item, part }]))
+
+/** What the guide to adding another of something is called. */
+export const namedAddition = (noun: string): Pick<Guide, "slug" | "title"> => {
+  const task = taskName(noun)
+  return { slug: task.replaceAll(/[^a-z\d]+/g, "-"), title: `A${task.slice(1)}` }
+}
 
 /** The name of a module that serves the others of its folder, or lists them; one that begins with an underscore is for them alone. */
 export const isShared = /^(?:index|mod|main|utils?|helpers?|common|base|root|abstract\w*|types?|_\w+)$/i

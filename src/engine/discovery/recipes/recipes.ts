@@ -4,6 +4,7 @@ import type { Survey } from "../Survey.ts"
 import { commandRecipe } from "./commandRecipe.ts"
 import { endpointRecipe } from "./endpointRecipe.ts"
 import { historyRecipes } from "./historyRecipes.ts"
+import { ownSources } from "./ownSources.ts"
 import { placedFiles } from "./placedFiles.ts"
 import { inPart } from "./recipeParts.ts"
 import { registeredCalls } from "./registeredCalls.ts"
@@ -37,7 +38,8 @@ const hasCommandEnums = (survey: Survey): boolean =>
 export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Guide> => {
   const { additions, explanations } = statedRecipes(survey)
   const known = new Set([...additions, ...explanations].map(({ slug }) => slug))
-  const siblings = siblingRecipes(survey)
+  const own = ownSources(survey)
+  const siblings = siblingRecipes(survey, own)
   const isEnum = siblings.some(({ slug }) => slug === "add-a-command") && hasCommandEnums(survey)
   const command = isEnum ? null : commandRecipe(survey)
   const found = [
@@ -45,7 +47,7 @@ export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): Rea
     command,
     ...placedFiles(survey),
     ...siblings,
-    ...registeredCalls(survey),
+    ...registeredCalls(own),
     ...historyRecipes(survey)
   ]
   const shown = found.flatMap((guide) => {

@@ -1,33 +1,14 @@
 import { at, code, type Guide, type Item } from "../Draft.ts"
 import type { ObservedFile } from "../Observed.ts"
-import type { Survey } from "../Survey.ts"
-import { taskName } from "../skills.ts"
-import { ownSources } from "./ownSources.ts"
-import { inPart } from "./recipeParts.ts"
-import { registeredNoun } from "./registeredFamilies.ts"
+import { inPart, namedAddition } from "./recipeParts.ts"
+import { calledName, ownRegisters, type Place, registeredNoun } from "./registeredFamilies.ts"
 
 const MIN_CALLS = 4
 const MAX_GUIDES = 2
 
-interface Place {
-  readonly file: ObservedFile
-  readonly line: number
-}
-
 interface Register extends Place {
   readonly written: string
   readonly count: number
-}
-
-/** Functions of the program that make something known, with where each is declared. */
-const ownRegisters = (files: ReadonlyArray<ObservedFile>): ReadonlyMap<string, Place> => {
-  const own = new Map<string, Place>()
-  for (const file of files)
-    for (const { kind, name, line } of file.declared) {
-      const last = name.split(/[.:#]+/).at(-1)!
-      if (kind === "function" && registeredNoun(last) !== null && !own.has(last)) own.set(last, { file, line })
-    }
-  return own
 }
 
 const keepMost = (found: Map<string, Register>, name: string, one: Register): void => {
@@ -35,7 +16,6 @@ const keepMost = (found: Map<string, Register>, name: string, one: Register): vo
 }
 
 const guideOf = (noun: string, { file, line, written, count }: Register, declared: Place): Guide => {
-  const task = taskName(noun)
   const cites = [{ path: file.path, line }]
   const own = { path: declared.file.path, line: declared.line }
   const steps: ReadonlyArray<Item> = [
@@ -43,21 +23,19 @@ const guideOf = (noun: string, { file, line, written, count }: Register, declare
     { text: `What it is given is declared at ${at(own)}.`, cites: [own] }
   ]
   return {
-    slug: task.replaceAll(" ", "-"),
-    title: `A${task.slice(1)}`,
+    ...namedAddition(noun),
     description: `${count} are made known in ${at(cites[0]!)}.`,
     items: inPart("Steps", steps)
   }
 }
 
 /** How another part is added where one file makes all of them known with a function of the program's own. */
-export const registeredCalls = (survey: Survey): ReadonlyArray<Guide> => {
-  const files = ownSources(survey)
+export const registeredCalls = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Guide> => {
   const own = ownRegisters(files)
   const most = new Map<string, Register>()
   for (const file of own.size === 0 ? [] : files)
     for (const [written, count, line] of file.has("calls") ? file.calls : []) {
-      const name = written.split(/[.:>-]+/).at(-1)!
+      const name = calledName(written)
       if (own.has(name)) keepMost(most, name, { file, line, written, count })
     }
   return [...most]

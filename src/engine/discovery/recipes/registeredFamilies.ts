@@ -26,6 +26,25 @@ export const registeredNoun = (name: string): string | null => {
   return noun === "" || isHappening || isOfLibraries.test(noun) ? null : noun
 }
 
+/** What a call names, without what it is a member of. */
+export const calledName = (written: string): string => written.split(/[.:>-]+/).at(-1)!
+
+export interface Place {
+  readonly file: ObservedFile
+  readonly line: number
+}
+
+/** Functions of the program that make a part of it known, with where each is declared. */
+export const ownRegisters = (files: ReadonlyArray<ObservedFile>): ReadonlyMap<string, Place> => {
+  const own = new Map<string, Place>()
+  for (const file of files)
+    for (const { kind, name, line } of file.declared) {
+      const last = name.split(/[.:#]+/).at(-1)!
+      if (kind === "function" && registeredNoun(last) !== null && !own.has(last)) own.set(last, { file, line })
+    }
+  return own
+}
+
 interface Call {
   readonly name: string
   readonly written: string
@@ -39,7 +58,7 @@ const isAtLoad = (functions: ReadonlyArray<Definition>, line: number): boolean =
 const callsIn = (file: ObservedFile): ReadonlyArray<Call> => {
   if (!file.has("calls")) return []
   const found = file.calls.flatMap(([written, count, line]) => {
-    const name = written.split(/[.:>-]+/).at(-1)!
+    const name = calledName(written)
     return count <= MAX_PER_FILE && registers.test(name) ? [{ name, written, line }] : []
   })
   if (found.length === 0) return []
@@ -60,15 +79,9 @@ const largestFolder = (
 /** Modules that make themselves known to the program when they are loaded, with a function of the program's own. */
 export const registeredFamilies = (files: ReadonlyArray<ObservedFile>): ReadonlyArray<Family> => {
   const byFunction = new Map<string, Array<Sibling & { readonly written: string }>>()
-  const own = new Set<string>()
-  for (const file of files) {
-    for (const { kind, name } of file.declared)
-      if (kind === "function") {
-        const last = name.split(/[.:#]+/).at(-1)!
-        if (registers.test(last)) own.add(last)
-      }
+  const own = ownRegisters(files)
+  for (const file of files)
     for (const { name, written, line } of callsIn(file)) addTo(byFunction, name, { name, written, line, file })
-  }
   return [...byFunction].flatMap(([name, calls]): ReadonlyArray<Family> => {
     const noun = registeredNoun(name)
     if (noun === null || !own.has(name) || calls.length < MIN_FILES) return []

@@ -5,12 +5,10 @@ import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import { lastPart, TypeHierarchy } from "../domain/TypeHierarchy.ts"
 import type { ObservedFile } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { taskName } from "../skills.ts"
 import type { Family, Sibling } from "./Family.ts"
 import { implementedFamilies } from "./implementedFamilies.ts"
 import { loadedFamilies } from "./loadedFamilies.ts"
-import { ownSources } from "./ownSources.ts"
-import { aroundFiles, inPart, isShared, mainFolder, shapeOf, siblingOf } from "./recipeParts.ts"
+import { aroundFiles, inPart, isShared, mainFolder, namedAddition, shapeOf, siblingOf } from "./recipeParts.ts"
 import { registeredFamilies } from "./registeredFamilies.ts"
 import { MIN_SIBLINGS, registrations } from "./registrations.ts"
 
@@ -128,13 +126,11 @@ const loadingOf = (loader: NonNullable<Family["loader"]>): Item => ({
 })
 
 const guideOf = (survey: Survey, family: Family, registration: Item | null): Guide => {
-  const task = taskName(family.noun)
   const known = family.loader === undefined ? registration : loadingOf(family.loader)
   const around = aroundFiles(survey, [...new Set(family.members.map(({ file }) => file))])
   const shown = family.members.slice(0, 8)
   return {
-    slug: task.replaceAll(" ", "-"),
-    title: `A${task.slice(1)}`,
+    ...namedAddition(family.noun),
     description: `There are ${plural(family.members.length, family.noun)} of one shape.`,
     items: [
       ...inPart("Steps", [
@@ -153,8 +149,7 @@ const guideOf = (survey: Survey, family: Family, registration: Item | null): Gui
 }
 
 /** How another of what a program's users call is added, where its own base type or a folder of modules shows the shape. */
-export const siblingRecipes = (survey: Survey): ReadonlyArray<Guide> => {
-  const files = ownSources(survey)
+export const siblingRecipes = (survey: Survey, files: ReadonlyArray<ObservedFile>): ReadonlyArray<Guide> => {
   const hierarchy = new TypeHierarchy(files)
   const largest = new Map<string, Family>()
   const ofUsers = derived(hierarchy)

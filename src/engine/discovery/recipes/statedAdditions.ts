@@ -2,9 +2,8 @@ import { blockLines, endOfSection, isTitle, type List, listsIn, stepsOf } from "
 import { type Guide, type Item, quotedItem } from "../Draft.ts"
 import { sentenceEnd } from "../documented/paragraphs.ts"
 import type { Survey } from "../Survey.ts"
-import { taskName } from "../skills.ts"
 import { isOfUsers, namesSources } from "./namedSources.ts"
-import { inPart } from "./recipeParts.ts"
+import { inPart, namedAddition } from "./recipeParts.ts"
 import {
   beforeList,
   guideOf,
@@ -87,8 +86,7 @@ class Additions {
 
   /** A readme is for those who use the program as well: what is added to its sources names one of them. */
   private isOfRepository(noun: string, steps: Steps): boolean {
-    if (isAside.test(noun)) return false
-    if (this.document.isForContributors) return true
+    if (this.document.isForContributors) return !isAside.test(noun)
     return !isOfUsers.test(noun) && steps.some(({ text }) => namesSources(this.survey, text))
   }
 
@@ -119,9 +117,8 @@ class Additions {
     if (noun === undefined) return null
     const steps = stepsOf(lines, list.from, list.to).slice(0, MAX_STEPS)
     if (steps.length < MIN_STEPS || !this.isOfRepository(noun, steps)) return null
-    const task = taskName(noun)
     const items = [...beforeList(this.document, list, true), ...this.quoted(steps)]
-    return guideOf(path, `A${task.slice(1)}`, list.at + 1, items)
+    return guideOf(path, namedAddition(noun).title, list.at + 1, items)
   }
 }
 

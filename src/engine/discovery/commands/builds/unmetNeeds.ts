@@ -8,7 +8,6 @@ import { lacksTarget } from "../programs/namedTargets.ts"
 import { rustPrograms } from "../programs/rustPrograms.ts"
 import { type ShellPart, shellParts } from "../programs/startedFiles.ts"
 import { lacksNamedIn } from "../runners/askedNames.ts"
-import { demandingRecipes } from "../runners/recipes.ts"
 import { variablesSet } from "../runners/requiredVariables.ts"
 import { startsNothing } from "../scripts.ts"
 import { lacksPlace, namesPlace } from "./neededPlaces.ts"
@@ -47,8 +46,11 @@ const mayFail = /\|\||^[@+]*-|(?:^|[;&(@])\s{0,4}(?:if|for|while|until|case|test
 /** To look for a file or a folder is to go through the file that asks for it. */
 const MAX_SOUGHT = 60
 
-/** What is run in any case of a text, each part with the folder that it is run in, where that is one of the tree. */
-const certainParts = (survey: Survey, folder: string, text: string): ReadonlyArray<ShellPart & { folder: string }> =>
+/** A part with the folder that it is run in. */
+type CertainPart = ShellPart & { readonly folder: string }
+
+/** What is run in any case of a text, where its folder is one of the tree. */
+const certainParts = (survey: Survey, folder: string, text: string): ReadonlyArray<CertainPart> =>
   text
     .split("\n")
     .filter((line) => !mayFail.test(line))
@@ -62,6 +64,13 @@ const certainParts = (survey: Survey, folder: string, text: string): ReadonlyArr
 /** What a command runs: of a script or a target what that runs, otherwise itself. */
 const textOf = ({ origin, command, runs }: Command): string =>
   origin === "script" || origin === "target" ? (runs ?? "") : command
+
+/** A command that the repository states, with what it runs. */
+interface Stated {
+  readonly command: Command
+  readonly text: string
+  readonly parts: ReadonlyArray<CertainPart>
+}
 
 const isStated = ({ origin }: Command): boolean => /^(?:script|target|document|pipeline)$/.test(origin)
 
@@ -120,7 +129,7 @@ class Needs {
     // Scripts may ask for each other.
     this.known.set(key, false)
     const means = this.scriptsOf(path)[name]
-    const isLacking = typeof means !== "string" || this.lacksIn(means, place)
+    const isLacking = typeof means !== "string" || this.lacksIn(certainParts(this.survey, place.folder, means), place)
     this.known.set(key, isLacking)
     return isLacking
   }
@@ -144,11 +153,10 @@ class Needs {
     )
   }
 
-  private lacksIn(text: string, place: Place): boolean {
-    const { folder, path } = place
-    return certainParts(this.survey, folder, text).some(
+  private lacksIn(parts: ReadonlyArray<CertainPart>, place: Place): boolean {
+    return parts.some(
       ({ part, line, folder: where }) =>
-        this.lacksProgram(part, path) ||
+        this.lacksProgram(part, place.path) ||
         this.lacksChoice(line, where) ||
         lacksSettings(this.survey, line) ||
         lacksTests(this.survey, line) ||
@@ -160,12 +168,11 @@ class Needs {
     )
   }
 
-  lacks(command: Command): boolean {
+  lacks({ command, text, parts }: Stated): boolean {
     const { purpose, folder } = command
-    const text = textOf(command)
     if (text === "") return false
     const asked = purpose === "test_file" || purpose === "test_case" ? "test" : purpose
-    return this.lacksIn(text, command) || startsNothing(this.survey, folder, asked, text)
+    return this.lacksIn(parts, command) || startsNothing(this.survey, folder, asked, text)
   }
 }
 
@@ -176,14 +183,10 @@ const keyOf = ({ folder, command }: Command): string => keyIn(folder, command)
 const MAX_ROUNDS = 4
 
 /** Commands that ask in any case for one of those that lack something. */
-const withAsking = (
-  survey: Survey,
-  commands: ReadonlyArray<Command>,
-  lacking: ReadonlySet<string>
-): ReadonlySet<string> => {
-  const asking = commands.filter(isStated).map((command) => ({
+const withAsking = (stated: ReadonlyArray<Stated>, lacking: ReadonlySet<string>): ReadonlySet<string> => {
+  const asking = stated.map(({ command, parts }) => ({
     key: keyOf(command),
-    asks: certainParts(survey, command.folder, textOf(command)).map(({ line, folder }) => keyIn(folder, line))
+    asks: parts.map(({ line, folder }) => keyIn(folder, line))
   }))
   const all = new Set(lacking)
   for (let round = 0, size = -1; round < MAX_ROUNDS && size !== all.size; round++) {
@@ -195,13 +198,22 @@ const withAsking = (
 
 /**
  * Commands without those that lack what they run: a folder, a script, settings of a tool, tests, something that is asked for by its
- * name, or a value that must be given. A document, a pipeline or another target that asks for one of these asks for nothing better.
+ * name, or a value that must be given (`demanding`, by folder and command). A document, a pipeline or another target that asks for
+ * one of these asks for nothing better.
  */
-export const withoutUnmetNeeds = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
+export const withoutUnmetNeeds = (
+  survey: Survey,
+  commands: ReadonlyArray<Command>,
+  demanding: ReadonlySet<string>
+): ReadonlyArray<Command> => {
   // Of a tree without sources nothing is known that could be missing.
   if (!survey.source.some(({ path, language }) => programLanguage(path, language) !== null)) return commands
   const needs = new Needs(survey)
-  const unmet = new Set(commands.filter((one) => isStated(one) && needs.lacks(one)).map(keyOf))
-  const all = withAsking(survey, commands, new Set([...unmet, ...demandingRecipes(survey)]))
+  const stated = commands.filter(isStated).map((command): Stated => {
+    const text = textOf(command)
+    return { command, text, parts: certainParts(survey, command.folder, text) }
+  })
+  const unmet = stated.filter((one) => needs.lacks(one)).map(({ command }) => keyOf(command))
+  const all = withAsking(stated, new Set([...unmet, ...demanding]))
   return all.size === 0 ? commands : commands.filter((command) => !all.has(keyOf(command)))
 }

@@ -301,14 +301,15 @@ const commandOf = (
   origin: "target"
 })
 
-interface RecipeFile {
+export interface RecipeFile {
   readonly path: string
   readonly text: string
   readonly tool: string
   readonly recipes: ReadonlyArray<Recipe>
 }
 
-const recipeFiles = (survey: Survey): ReadonlyArray<RecipeFile> =>
+/** Files of Make, just, Task, ant and Gradle with their recipes, without what is a template or generated. */
+export const recipeFiles = (survey: Survey): ReadonlyArray<RecipeFile> =>
   survey
     .sourceTexts(
       /(?:^|\/)(?:(?:GNUm|[Mm])akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|build\.xml)$|^[\w.-]+\.build$|^Makefile\.(?:in|am)$|^build\.gradle(?:\.kts)?$/
@@ -319,9 +320,9 @@ const recipeFiles = (survey: Survey): ReadonlyArray<RecipeFile> =>
     .map(({ path, text }) => ({ path, text, tool: toolOf(path), recipes: recipesOf(toolOf(path), text) }))
 
 /** Folder and command of each recipe that does nothing unless it is given something. */
-export const demandingRecipes = (survey: Survey): ReadonlySet<string> =>
+export const demandingRecipes = (files: ReadonlyArray<RecipeFile>): ReadonlySet<string> =>
   new Set(
-    recipeFiles(survey).flatMap(({ path, tool, recipes }) =>
+    files.flatMap(({ path, tool, recipes }) =>
       recipes.flatMap(({ name, parameters = [] }) =>
         parameters.some(({ isRequired }) => isRequired) ? [`${directoryOf(path)}\n${tool} ${name}`] : []
       )
@@ -329,8 +330,8 @@ export const demandingRecipes = (survey: Survey): ReadonlySet<string> =>
   )
 
 /** Commands that a file of recipes states. */
-export const recipeCommands = (survey: Survey): ReadonlyArray<Command> =>
-  recipeFiles(survey).flatMap(({ path, text, tool, recipes }) => {
+export const recipeCommands = (survey: Survey, files: ReadonlyArray<RecipeFile>): ReadonlyArray<Command> =>
+  files.flatMap(({ path, text, tool, recipes }) => {
     const folder = directoryOf(path)
     const start = tool === "gradle" && survey.has("gradlew") ? "./gradlew" : tool
     const first = tool === "make" ? configuredFirst(survey, folder, text) : ""

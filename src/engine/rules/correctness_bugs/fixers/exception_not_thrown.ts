@@ -33,9 +33,8 @@ export default fixer({
     const statement = tree.parent(creation)
     if (!tree.is(statement, "expression_statement")) return declined("The exception is not a statement of its own.")
     if (isFollowed(tree, statement)) return declined("Statements follow that would never run if this threw.")
-    if (sharedBranchAt(file, tree, creation, match.identifiers?.[0] ?? "") !== null)
-      return declined("Valid values come to this branch, too.")
     const type = match.identifiers?.[0] ?? ""
+    if (sharedBranchAt(file, tree, creation, type) !== null) return declined("Valid values come to this branch, too.")
     if (!mayThrow(file, creation, type)) return declined(`The method does not declare that it throws ${type}.`)
     const keyword = file.language === "python" ? "raise" : "throw"
     return {
