@@ -5,6 +5,26 @@ const guideOf = async (texts: Readonly<Record<string, string>>): Promise<string>
   (await outputOf(texts)).guides.find(({ slug }) => slug === "add-a-command")?.content ?? ""
 
 describe("commands as languages distinguish them", () => {
+  it("two that a framework has declared show how a third is added, and so does one goal of a plugin of Maven; two branches do not", async () => {
+    const two =
+      "use clap::{Parser, Subcommand};\n\n#[derive(Debug, Subcommand)]\npub enum Commands {\n    Add,\n    List,\n}\n\nfn main() {}\n"
+    assert.include(await guideOf({ "src/main.rs": two }), "Declare a variant of `Commands` (clap)")
+    assert.strictEqual(await guideOf({ "src/main.rs": two.replace("    List,\n", "") }), "")
+    const goal =
+      'package yard;\n\nimport org.apache.maven.plugins.annotations.Mojo;\n\n@Mojo(name = "load")\npublic class LoadMojo extends AbstractMojo {\n}\n'
+    assert.include(await guideOf({ "src/main/java/yard/LoadMojo.java": goal }), "Declare a Maven goal")
+    const branches =
+      'command = sys.argv[1]\nmatch command:\n    case "add":\n        add()\n    case "list":\n        show()\n'
+    assert.strictEqual(await guideOf({ "cli.py": branches }), "")
+  })
+
+  it("branches of Perl over a parameter that is named for what is to be done are commands", async () => {
+    const chain = (name: string) =>
+      `${["add", "list", "drop", "move"].map((word, n) => `${n === 0 ? "if" : "elsif"} ($${name} eq "${word}") {\n  ${word}();\n}`).join("\n")}\n`
+    assert.include(await guideOf({ "yard.pl": chain("todo") }), "in `yard.pl`, where all 4 commands are")
+    assert.strictEqual(await guideOf({ "yard.pl": chain("colour") }), "")
+  })
+
   it("variants of an enumeration that derives clap's sub-commands are commands, their fields are none", async () => {
     const guide = await guideOf({
       "src/main.rs":

@@ -40,8 +40,9 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     script,
     /\bnew (?:PouchDB|Datastore|Nedb|NeDB)\(|\bPouchDB\.defaults\(/g,
     "a database",
-    /["'](?:pouchdb|@?\w*\/?nedb)[\w-]{0,20}["']/
+    /["'](?:pouchdb|@?[\w-]*\/?nedb)[\w-]{0,20}["']/
   ],
+  [script, /\bnew (?:Low|LowSync)\(|\blow\(|\bJSONFile(?:Sync)?(?:Preset)?\(/g, "files", /["']lowdb(?:\/\w+)?["']/],
   [script, /\bnew (?:Conf|Configstore)\(/g, "settings", /["'](?:conf|configstore)["']/],
   [script, ofGio, "files", /\bgi:\/\/Gio\b|\bimports\.gi\b/],
   [
@@ -90,6 +91,7 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     "a key-value store",
     /\b(?:sled|rocksdb|redb|heed|lmdb)\b/
   ],
+  [/^rust$/, /\.persist(?:_noclobber)?\(/g, "files", /\btempfile\b/],
   [/^rust$/, /\b(?:rusqlite::)?Connection::open\(/g, "SQLite", /\b(?:rusqlite|sqlite)\b/],
   [
     /^(?:java|kotlin|scala)$/,
@@ -150,7 +152,12 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
   [/^crystal$/, /\bFile\.(?:write|rename)\b|\bFile\.(?:open|new)\b[^\n]{1,80}?,\s*"[wa]/g, "files"],
   [/^julia$/, /\bopen\([^\n]{1,80}?,\s*"[wa]/g, "files"],
   [/^r$/, /\b(?:saveRDS|write\.(?:csv2?|table)|fwrite|write_(?:csv|tsv|rds))\(/g, "files"],
-  [/^tcl$/, /\[\s*open\s+\S{1,80}\s+["{]?[wa]\+?["}\]]/g, "files"],
+  [
+    /^tcl$/,
+    /\[\s*open\s+(?:\S{1,80}|"[^"\n]{1,80}"|\[[^\]\n]{1,80}\])\s+["{]?[wa]\+?["}\]]|\bfile\s+rename\s/g,
+    "files"
+  ],
+  [/^tcl$/, /^[ \t]*sqlite3[ \t]+(?:::)?\w+[ \t]+["$\w[]/gm, "SQLite", /\bpackage[ \t]+require[ \t]+sqlite3?\b/],
   [/^lisp$/, /:direction\s+:(?:output|io)\b/g, "files"],
   [/^lua$/, /\bio\.open\s*\([^\n]{1,80}?,\s*["'][wa]/g, "files"],
   [/^php$/, /\bfile_put_contents\(|\bfopen\([^\n]{1,80}?,\s*["'][wax]/g, "files"],
@@ -234,7 +241,8 @@ const isComment = (line: string): boolean =>
   /^import\s|^\s*(?:--\s|%|\/\/|\*|\/\*|#(?!\[|include)|>>>\s|\.\.\.\s)/.test(line)
 
 /** What was written beside its place is moved there, whatever it was called before. */
-const isMoved = (line: string): boolean => /\bos\.(?:Rename|rename|replace)\(|(?<![.\w>])rename\s*\(/.test(line)
+const isMoved = (line: string): boolean =>
+  /\bos\.(?:Rename|rename|replace)\(|\.persist(?:_noclobber)?\(|(?<![.\w>])rename\s*\(/.test(line)
 
 const isPassing =
   /["'](?:\/proc|\/sys)\/|(?<![a-z])lock(?:[_-]?(?:file|path|fd|fh))?\b|\b(?:cpu|mem|heap|block|mutex)_?prof|pprof|\/dev\/(?:null|tty|stdout)|\bpid_?(?:file|path)|\boom_?(?:score|adj)|_pid_?file|\.(?:pid|lock)\b|\block_?file|php:\/\/(?:output|std|memory|temp)|\bdevnull\b|:memory:|\b[bB]uffer(?:\.|->)open\(|\bte?mp(?:file|dir|_path)?\b|temp(?:file|dir|folder|name)?\(|stdout|stderr/i
@@ -266,6 +274,19 @@ const isTerminal = /(?<![A-Za-z\d])tty(?:[A-Z_]\w{0,30}|\d)?\b/
 /** What is for a moment only, or goes to the screen. */
 const isFleeting = (line: string): boolean =>
   !isMoved(line) && (isPassing.test(line) || isReadOnly.test(line) || isTerminal.test(line))
+
+const MAX_LINES_OF_CALL = 6
+
+/** A call that goes on with the next lines says there which file it opens: `.open("/dev/null")` after options, each on a line. */
+const wholeCall = (file: SourceFile, first: number): string => {
+  let text = file.lineText(first)
+  for (let line = first + 1; line <= Math.min(file.lineCount, first + MAX_LINES_OF_CALL); line++) {
+    const next = file.lineText(line)
+    if (!/[(,]\s*$/.test(text) && !/^\s*\./.test(next)) break
+    text += `\n${next}`
+  }
+  return text
+}
 
 /** These are known by the names of files only. */
 const languageOf = (file: SourceFile): string => {
@@ -359,7 +380,7 @@ export const storesOf = (file: SourceFile): ReadonlyArray<Store> => {
     matchedLines.add(line)
     const text = file.lineText(line)
     const shown = clip(text, MAX_SHOWN)
-    if (!isComment(text) && (!isFleeting(text) || isMovedSoon(file, line)) && !found.has(shown))
+    if (!isComment(text) && (!isFleeting(wholeCall(file, line)) || isMovedSoon(file, line)) && !found.has(shown))
       found.set(shown, { kind, line, shown })
   }
   return [...found.values()]

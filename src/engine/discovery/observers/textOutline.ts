@@ -54,6 +54,10 @@ const heads: Readonly<Record<string, Heads>> = {
   CoffeeScript: arrows,
   LiveScript: arrows,
   Shell: { type: /^(?!)/, function: /^(?:function[ \t]+)?([a-z]\w{2,60})[ \t]*\([ \t]*\)/i },
+  Tcl: {
+    type: /^[ \t]{0,8}(?:::)?(?:oo::class[ \t]+create|itcl::class|snit::type)[ \t]+([\w:]{2,60})/,
+    function: /^[ \t]{0,8}(?:proc|method)[ \t]+([\w:]{2,60})[ \t]/
+  },
   Elixir: { type: /^[ \t]{0,4}defmodule[ \t]+([\w.]{2,80})/, function: /^[ \t]{0,8}defp?[ \t]+(\w{2,60})/ },
   Lisp: {
     type: /^\((?:defclass|defstruct|define-condition)[ \t]+\(?([\w-]{2,60})/i,

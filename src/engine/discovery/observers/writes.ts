@@ -4,7 +4,7 @@ import { languageName } from "./languageName.ts"
 
 const programs = /^(?:typescript|tsx|javascript|python|go|java|ruby|php|csharp|rust|kotlin|scala|swift|c|cpp)$/
 /** Known by the names of their files. */
-const byName = /^(?:Perl|Lua|Erlang|Elixir|Haskell|Objective-C|OCaml|Clojure)$/
+const byName = /^(?:Perl|Lua|Erlang|Elixir|Haskell|Objective-C|OCaml|Clojure|Tcl)$/
 const MAX_TABLES = 60
 
 const name = String.raw`["'\`\[]?(?:[a-zA-Z_]\w{0,60}["'\`\]]?\.["'\`\[]?)?([a-zA-Z_]\w{1,60})["'\`\]]?`

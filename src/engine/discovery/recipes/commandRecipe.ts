@@ -6,11 +6,14 @@ import { isAside } from "../architecture/stores.ts"
 import { productNames } from "../commands/programs/productNames.ts"
 import { at, code, type Guide, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Site } from "../Observed.ts"
+import { goalShape } from "../observers/commands/commandSites.ts"
 import { loadedShape } from "../observers/commands/loadedCommands.ts"
 import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 const MIN_COMMANDS = 3
+/** Where a framework has them declared, one goal of a plugin, or two commands, show how another is added. */
+const MIN_DECLARED = 2
 
 /** Programs for those who work on the repository. */
 const isOfWorkers = (path: string): boolean => isAside(path) || /(?:^|\/)(?:extra|misc|maint)\//.test(path)
@@ -200,12 +203,21 @@ const listStep = (
   }
 }
 
+/** A group of click is declared as its commands are. */
+const leastOf = ([first]: ReadonlyArray<Placed>): number => {
+  const shape = first?.site.shape ?? ""
+  if (shape === goalShape) return 1
+  return isListing.test(shape) || /^(?:click command|function|`do_.*|arm .*|clause .*)$/.test(shape)
+    ? MIN_COMMANDS
+    : MIN_DECLARED
+}
+
 /** How a sub-command is added, as those that are there show it. */
 export const commandRecipe = (survey: Survey): Guide | null => {
   const start = entryPointsOf(survey)[0]?.file_path
   const isOther = isOfAnother(start)
   const commands = mostCommon(sitesIn(survey, "command").filter((placed) => !isOther(placed)))
-  if (commands.length < MIN_COMMANDS) return null
+  if (commands.length < leastOf(commands)) return null
   const files = [...new Set(commands.map(({ file }) => file))]
   const lists = sitesIn(survey, "command_list")
   const root = rootOf(survey, lists, start)

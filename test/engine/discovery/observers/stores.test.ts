@@ -9,6 +9,32 @@ const kept = (path: string, text: string) =>
 describe("Writes, by language", () => {
   it.each([
     [
+      "a temporary file of Rust that is given its name at the end",
+      "save.rs",
+      "use tempfile::NamedTempFile;\n\nfn save(path: &Path) {\n    let tmp = NamedTempFile::new().unwrap();\n    tmp.persist(path).unwrap();\n}\n",
+      ["files 5"]
+    ],
+    [
+      "what is opened over several lines, but not where these say that it is no file",
+      "save.rs",
+      'fn save(path: &Path) {\n    OpenOptions::new()\n        .write(true)\n        .open(path);\n    OpenOptions::new()\n        .read(true)\n        .open("/dev/null");\n}\n',
+      ["files 2"]
+    ],
+    [
+      "Tcl, with the name of the file in quotes or put together",
+      "save.tcl",
+      'set f [open "$home/my barges" w]\nset g [open [file join $home crews] a]\nset h [open $home r]\n',
+      ["files 1", "files 2"]
+    ],
+    ["a database of SQLite in Tcl", "save.tcl", "package require sqlite3\nsqlite3 db $path\n", ["SQLite 2"]],
+    [
+      "NeDB under a scope, and lowdb",
+      "save.js",
+      'const Datastore = require("@acme-io/nedb")\nconst db = new Datastore({ filename: "a" })\n',
+      ["a database 2"]
+    ],
+    ["lowdb", "save.js", 'import { Low } from "lowdb"\nconst db = new Low(adapter, {})\n', ["files 2"]],
+    [
       "a channel of OCaml",
       "save.ml",
       "let save path text =\n  let out = open_out_gen [Open_append] 0o644 path in\n  output_string out text\n",

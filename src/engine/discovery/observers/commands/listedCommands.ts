@@ -194,7 +194,7 @@ const shellName = String.raw`\w{0,20}(?:${typedName}|[aA]ction|ACTION)\w{0,12}`
 const comparedInShell = new RegExp(
   String.raw`\[\s+"?\$\{?(1|${shellName})\}?"?\s+={1,2}\s+["']?([a-z][\w-]{1,40})["']?\s+\]`
 )
-const comparedInPerl = /(\$ARGV\[0\])\s*eq\s*["']([A-Za-z][\w-]{0,40})["']/
+const comparedInPerl = /(\$ARGV\[0\]|\$(?:todo|action|operation|what_?to_?do))\s*eq\s*["']([A-Za-z][\w-]{0,40})["']/
 const comparedInC = /\bstr(?:case)?cmp\(\s*(argv\[0\])\s*,\s*"([A-Za-z][\w-]{0,40})"/
 
 /** Forms that say less of what is compared; the chain has to say the rest. */
