@@ -21,6 +21,8 @@ export interface Observed {
   readonly entities: ReadonlyArray<Entity>
   /** Of programs without types: locals of which it reads or writes several fields. */
   readonly locals: ReadonlyArray<FieldsOfLocal>
+  /** What it goes over, where the collection is called for what it holds. */
+  readonly loops: ReadonlyArray<LoopOver>
   readonly states: ReadonlyArray<States>
   readonly transitions: ReadonlyArray<Transition>
   readonly style: Style | null
@@ -136,6 +138,9 @@ export interface FieldsOfLocal {
   readonly fields: ReadonlyArray<string>
 }
 
+/** What each of a collection is called, with the line of the first loop. */
+export type LoopOver = readonly [name: string, line: number]
+
 export interface States {
   readonly name: string
   readonly line: number
@@ -189,6 +194,7 @@ const nothingObserved: Observed = {
   variables: [],
   entities: [],
   locals: [],
+  loops: [],
   states: [],
   transitions: [],
   style: null,
@@ -282,6 +288,9 @@ export class ObservedFile implements Observed {
   }
   get locals() {
     return this.part("locals")
+  }
+  get loops() {
+    return this.part("loops")
   }
   get states() {
     return this.part("states")

@@ -5,6 +5,7 @@ import { entitiesOf } from "../../discovery/observers/domain.ts"
 import { exportsAlone } from "../../discovery/observers/exportsAlone.ts"
 import { languageName } from "../../discovery/observers/languageName.ts"
 import { localsWithFields } from "../../discovery/observers/locals.ts"
+import { loopsIn } from "../../discovery/observers/loops.ts"
 import { calleesOf, definitionsOf, importsOf } from "../../discovery/observers/outline.ts"
 import { proseIn } from "../../discovery/observers/prose.ts"
 import { reasonsOf } from "../../discovery/observers/reasons.ts"
@@ -128,6 +129,7 @@ const observe = (file: SourceFile): Observed => {
     variables: variablesOf(file),
     entities,
     locals: localsWithFields(file),
+    loops: loopsIn(file),
     states: statesOf(file, definitions, tables),
     transitions: transitionsOf(file, definitions),
     style: isCode && withSites.test(file.language) && file.role === "source" ? styleOf(file) : null,

@@ -1,6 +1,7 @@
 import type { States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isActor } from "./actors.ts"
+import { combinedNouns } from "./combinedNouns.ts"
 import { isMachinery } from "./declarations.ts"
 import { fewTypes } from "./fewTypes.ts"
 import { withHeldFields } from "./heldObjects.ts"
@@ -110,6 +111,18 @@ const withFewTypes = (
   return [...nouns, ...besides(spoken, nouns)].slice(0, MIN_NOUNS)
 }
 
+/** Where fewer than three are known, what several kinds of evidence show together joins them. */
+const withCombined = (
+  survey: Survey,
+  nouns: ReadonlyArray<Ranked>,
+  typed: ReadonlyArray<Ranked>,
+  states: ReadonlyArray<Placed<States>>
+): ReadonlyArray<Ranked> => {
+  if (nouns.length >= MIN_NOUNS) return nouns
+  const all = [...nouns, ...besides(combinedNouns(survey, typed, states), nouns)].slice(0, MIN_NOUNS)
+  return all.length < MIN_PLAIN ? nouns : all
+}
+
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */
 export const nounsOf = (
   survey: Survey
@@ -143,7 +156,8 @@ export const nounsOf = (
   const withTypes = isShort(first) ? [...first, ...besides(others(), first)].slice(0, MIN_NOUNS) : first
   const filled = isShort(withTypes) && !isStored ? withWords(withTypes, typed, words, states) : withTypes
   const { hierarchy } = ranking
-  const nouns = withFewTypes(survey, hierarchy, withInterfaces(survey, hierarchy, filled), states)
+  const known = withFewTypes(survey, hierarchy, withInterfaces(survey, hierarchy, filled), states)
+  const nouns = withCombined(survey, known, typed, states)
   const names = new Set(nouns.map(({ noun: { name } }) => name))
   const rest = ranked.filter(({ noun }) => !names.has(noun.name))
   const candidates = rest.length >= MIN_PLAIN || nouns.length > 0 ? rest : []

@@ -28,6 +28,12 @@ const isCommon =
 const isGeneral =
   /^(?:package|project|module|document|page|table|machine|server|client|network|thread|disk|node|terminal|key|action|event|plugin|plug-in|extension|component|connection|port|color|colour|font|theme|container|pattern|expression|template|operator|property|attribute|algorithm|stream|keyboard|mouse|layout|translation|backend|service|task|target|rule|filter|unit|database|process|driver|transaction|query|request|response|link|image|user|group|mail|email|tree|message|metric|host|address|device|session|record|model|view|picture|icon|sequence|context|token|frame|packet|label|tag|note|point)$/
 
+const generalityOf = (key: string): ProseNoun["generality"] => (isCommon.test(key) ? 2 : isGeneral.test(key) ? 1 : 0)
+
+/** How far a word may be about how programs are made; null where it is, or where it has no meaning of its own. */
+export const generalityOfNoun = (key: string): ProseNoun["generality"] | null =>
+  isEmpty.test(key) || isOfSoftware.test(key) ? null : generalityOf(key)
+
 const sections =
   /\b(?:install\w*|build\w*|compil\w*|licen[sc]\w*|copyright|contribut\w*|credits?|authors?|acknowledg\w*|thanks?|change\w*|download\w*|requirements?|depend\w*|develop\w*|tests?|testing|packag\w*|support\w*|bugs?|releas\w*|docker|debug\w*|donat\w*|contact|faq|news|history|see also|environment|toc|contents)\b/i
 
@@ -113,21 +119,22 @@ const countIn = (counts: Map<string, Counted>, written: ReadonlyArray<string>): 
 /** What mostly stands before one and the same other noun is a part of that one's name: "rate limit". */
 const isModifier = ({ next, all }: Counted): boolean => {
   const [word, count] = [...next].reduce((best, one) => (one[1] > best[1] ? one : best), ["_", 0])
-  return count > MIN_SHARE_OF_NEXT * all && /^[a-z]{3,}$/.test(word) && !isEmpty.test(word)
+  return count > 1 && count > MIN_SHARE_OF_NEXT * all && /^[a-z]{3,}$/.test(word) && !isEmpty.test(word)
 }
 
-const isNoun = (key: string, counted: Counted): boolean => !isModifier(counted) && isUsedAsNoun(key, counted)
+const isNoun = (key: string, counted: Counted, least: number): boolean =>
+  !isModifier(counted) && isUsedAsNoun(key, counted, least)
 
-const isUsedAsNoun = (key: string, { nouns, verbs, all, names }: Counted): boolean =>
-  nouns >= MIN_MENTIONS &&
+const isUsedAsNoun = (key: string, { nouns, verbs, all, names }: Counted, least: number): boolean =>
+  nouns >= least &&
   verbs <= nouns &&
   names * 2 < all &&
   !isEmpty.test(key) &&
   !isOfSoftware.test(key) &&
   !/(?:ing|ly|able|ible|ed|ful|ous|est|ive)$/.test(key)
 
-/** Words by their singular that texts use as nouns. */
-export const proseNouns = (texts: ReadonlyArray<string>): ReadonlyMap<string, ProseNoun> => {
+/** Words by their singular that texts use as nouns, at least so often. */
+export const proseNouns = (texts: ReadonlyArray<string>, least = MIN_MENTIONS): ReadonlyMap<string, ProseNoun> => {
   const counts = new Map<string, Counted>()
   for (const text of texts)
     countIn(
@@ -136,11 +143,11 @@ export const proseNouns = (texts: ReadonlyArray<string>): ReadonlyMap<string, Pr
     )
   return new Map(
     [...counts].flatMap(([key, counted]) => {
-      if (!isNoun(key, counted)) return []
+      if (!isNoun(key, counted, least)) return []
       const { nouns: mentions, forms } = counted
       // A word that is never written without its last letter ends in it: "btrfs", "statistics".
       const written = forms.has(key) ? key : [...forms].sort((a, b) => b[1] - a[1])[0]![0]
-      return [[key, { written, mentions, generality: isCommon.test(key) ? 2 : isGeneral.test(key) ? 1 : 0 }] as const]
+      return [[key, { written, mentions, generality: generalityOf(key) }] as const]
     })
   )
 }

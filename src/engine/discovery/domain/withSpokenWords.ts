@@ -1,6 +1,6 @@
 import { addTo } from "../../core/collections/lists.ts"
 import type { States } from "../Observed.ts"
-import { type Noun, nounKey, type Placed } from "./Noun.ts"
+import { kindOf, type Noun, nounKey, type Placed } from "./Noun.ts"
 import { isStatus } from "./nounStates.ts"
 import type { SpokenWord } from "./spokenWords.ts"
 
@@ -76,6 +76,16 @@ const afterTypesInUse = (
   return found
 }
 
+const MAX_LED = 3
+
+/** What is stored, and named in as many files as what documents speak of most, comes before it. */
+const storedFirst = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+  const least = Math.max(MIN_USES_OF_MUCH, ...ranked.slice(0, MAX_LED).map(({ noun }) => noun.uses))
+  const isFirst = ({ isStated, noun }: Ranked): boolean =>
+    kindOf(noun.declarations[0]!.what) === 0 && isStated && noun.uses >= least
+  return [...ranked.filter(isFirst), ...ranked.filter((one) => !isFirst(one))]
+}
+
 /**
  * Of a program that stores nothing, words that its documents use as nouns and its code has in names lead: the type of that
  * name where there is one, the word itself where only files and functions are named after it. Types that no document speaks
@@ -95,9 +105,11 @@ export const withSpokenWords = (
     if (type === undefined) bare.set(noun, spoken)
     if (!led.has(noun)) led.set(noun, { key, noun, kind: 2, rank: spoken.weight, isStated: true, isCentral: true })
   }
-  return afterTypesInUse(
-    [...led.values()],
-    ranked.filter(({ noun }) => !led.has(noun)),
-    bare
+  return storedFirst(
+    afterTypesInUse(
+      [...led.values()],
+      ranked.filter(({ noun }) => !led.has(noun)),
+      bare
+    )
   )
 }

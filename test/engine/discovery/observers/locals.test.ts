@@ -32,6 +32,18 @@ describe("Locals with fields, by language", () => {
       "a.pl",
       "sub load {\n  my ($barge) = @_;\n  $barge->{cargo} = $barge->{'draught'};\n}\n",
       ["barge 3: cargo draught"]
+    ],
+    [
+      "keys and properties in PHP",
+      "a.php",
+      "<?php\nfunction load($barge) {\n  $barge['cargo'] = $barge->draught;\n}\n",
+      ["barge 3: cargo draught"]
+    ],
+    [
+      "fields of a table in Lua",
+      "a.lua",
+      'function load(barge)\n  barge.cargo = barge["draught"]\n  barge.sink()\nend\n',
+      ["barge 2: cargo draught"]
     ]
   ])("%s", (_, path, text, expected) => {
     assert.deepStrictEqual(heldIn(path, text), expected)
