@@ -45,6 +45,33 @@ describe("a program without types", () => {
   })
 })
 
+describe("a server that no document speaks of", () => {
+  const module = (name: string, verbs: ReadonlyArray<string>) =>
+    `const express = require("express")\nconst app = express()\n${verbs.map((verb, n) => `function ${verb}${name[0]!.toUpperCase()}${name.slice(1)}(req, res) {\n  res.send("")\n}\napp.${["get", "post", "put"][n]!}("/${name}s/:id", ${verb}${name[0]!.toUpperCase()}${name.slice(1)})\n`).join("")}`
+  const server = (names: ReadonlyArray<string>, verbs: ReadonlyArray<string>) => ({
+    "package.json": '{ "name": "shuntd", "dependencies": { "express": "4" } }\n',
+    ...Object.fromEntries(names.map((name) => [`src/routes/${name}s.js`, module(name, verbs)]))
+  })
+
+  it("is about what several routes and functions of a file of that name handle; not where one does, nor about logins", async () => {
+    const verbs = ["get", "create", "update"]
+    const found = await mainNouns(server(["wagon", "siding"], verbs))
+    assert.match(found.join("\n"), /\*\*siding\*\*[^*]*\n- \*\*wagon\*\*/)
+    assert.deepStrictEqual(await mainNouns(server(["wagon", "siding"], ["get"])), [])
+    assert.deepStrictEqual(await mainNouns(server(["login", "webhook"], verbs)), [])
+  })
+})
+
+describe("a program of which one noun is shown", () => {
+  it("has that noun where it is shown somewhat better than enough", async () => {
+    const text =
+      "def add_wagon(name):\n    wagons = load()\n    for wagon in wagons:\n        print(wagon['name'], wagon['load'], wagon['gauge'])\n\n\ndef remove_wagon(name):\n    pass\n"
+    assert.strictEqual((await mainNouns(program(text))).length, 1)
+    const less = text.replace("def remove_wagon", "def remove_it").replace(/ {8}print.*/, "        pass")
+    assert.deepStrictEqual(await mainNouns(program(less.replace("wagons = load()", "pass"))), [])
+  })
+})
+
 describe("a program with one table", () => {
   const words =
     "# Shuntctl\n\nA siding holds wagons, a siding has a gauge. Each siding and each crew are listed. A crew loads wagons; sidings and crews have names, and a wagon has a load. Each crew is in a siding, each wagon has crews. The wagons of a siding are counted, the crews of a wagon as well.\n"

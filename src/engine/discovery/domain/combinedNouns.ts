@@ -16,6 +16,10 @@ const LETTERS_OF_LEAD = 3_000
 /** So many kinds of evidence in the code, and so much with what documents say; each of them alone may be a coincidence. */
 const MIN_CODE = 3
 const MIN_SUM = 6
+/** One alone has to be shown somewhat better. */
+const SURPLUS_ALONE = 1
+const MIN_ROUTES = 2
+const MIN_VERBS = 2
 const MIN_FIELDS = 3
 
 /** What a program does to a thing: the word after it in the name of a function is the thing. */
@@ -24,7 +28,7 @@ const isVerb =
 
 /** What serves a program, whatever its functions are named after. */
 const isOfPrograms =
-  /^(?:server|client|request|response|backend|connection|thread|context|token|component|property|attribute|expression|pattern|model|view|process|terminal|colou?r|font|key|keyboard|mouse|layout|template|operator|algorithm|extension|plugin|module|package|target|database|query|disk|dependency|macro|lock|kernel|password|permission|variable|window|screen|comment|worker|manager|service|endpoint|route|header|payload|param|factory|runner|internal|security|indicator|check|word|letter|dat|info|conf|cfg|opt|pref|preference|tmp|temp|img|btn|cli|col|num|str|val|obj|res|req|ctx|msg|evt|elem?|dir|env|stat|stats|time|date|day|mark|selection|clipboard|summary|report)$/
+  /^(?:server|client|request|response|backend|connection|thread|context|token|component|property|attribute|expression|pattern|model|view|process|terminal|colou?r|font|key|keyboard|mouse|layout|template|operator|algorithm|extension|plugin|module|package|target|database|query|disk|dependency|macro|lock|kernel|password|permission|variable|window|screen|comment|worker|manager|service|endpoint|route|auth|login|logout|health|ping|callback|webhook|header|payload|param|factory|runner|internal|security|indicator|check|word|letter|dat|info|conf|cfg|opt|pref|preference|tmp|temp|img|btn|cli|col|num|str|val|obj|res|req|ctx|msg|evt|elem?|dir|env|stat|stats|time|date|day|mark|selection|clipboard|summary|report)$/
 
 interface Evidence {
   /** Kinds, each with how much it says. */
@@ -197,7 +201,8 @@ const strengthOf = ({ kinds, verbs, held, files }: Evidence): Strength => {
     (count("stored") > 0 ? 2 : 0) +
     Math.min(2, count("variable")) +
     Math.min(2, verbs.size) +
-    (["route", "call", "file"] as const).filter((kind) => count(kind) > 0).length
+    Math.min(2, count("route")) +
+    (["call", "file"] as const).filter((kind) => count(kind) > 0).length
   const all = [...kinds.values()].reduce((sum, one) => sum + Math.log(1 + one), 0)
   return { code, weight: all + Math.log(1 + sharedFields(held).length) + Math.log(files.size) }
 }
@@ -259,6 +264,10 @@ class Documents {
   }
 }
 
+/** Several routes and functions of a server are about it, and a file is called for it: no document has to have the word. */
+const isResource = ({ kinds, verbs }: Evidence): boolean =>
+  (kinds.get("route") ?? 0) >= MIN_ROUTES && verbs.size >= MIN_VERBS && kinds.has("file")
+
 const rankedOf = (
   key: string,
   evidence: Evidence,
@@ -269,7 +278,9 @@ const rankedOf = (
   const generality = isOfPrograms.test(key) ? null : generalityOfNoun(key)
   const { code, weight } = strengthOf(evidence)
   const own = documents.weightOf(key)
-  const isIn = code >= MIN_CODE && own > 0 && generality !== null && code + own >= MIN_SUM + generality
+  if (generality === null || code < MIN_CODE) return []
+  const surplus = code + own - MIN_SUM - generality
+  const isIn = own > 0 ? surplus >= 0 : isResource(evidence)
   if (evidence.place === null || !isIn) return []
   const fields = sharedFields(evidence.held)
   const { place } = evidence
@@ -281,5 +292,6 @@ const rankedOf = (
     uses: evidence.files.size,
     states: states.filter((one) => isStatus(one) && nounKey(one.what.owner ?? one.what.name).split(" ")[0] === key)
   }
-  return [{ key, noun, kind: 2, rank: weight * (1 + own), isStated: true, isCentral: false }]
+  const isOfMost = surplus >= SURPLUS_ALONE
+  return [{ key, noun, kind: 2, rank: weight * (1 + own), isStated: true, isCentral: false, isOfMost }]
 }

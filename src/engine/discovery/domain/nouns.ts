@@ -120,7 +120,7 @@ const withCombined = (
 ): ReadonlyArray<Ranked> => {
   if (nouns.length >= MIN_NOUNS) return nouns
   const all = [...nouns, ...besides(combinedNouns(survey, typed, states), nouns)].slice(0, MIN_NOUNS)
-  return all.length < MIN_PLAIN ? nouns : all
+  return all.length < MIN_PLAIN && all[0]?.isOfMost !== true ? nouns : all
 }
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */

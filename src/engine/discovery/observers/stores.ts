@@ -65,6 +65,12 @@ const stores: ReadonlyArray<readonly [languages: RegExp, call: RegExp, kind: Sto
     /^(?=[\s\S]*\b(?:sqlalchemy|sqlmodel)\b)(?=[\s\S]*\b(?:sessionmaker|Session|create_all|commit)\b)/
   ],
   [/^python$/, /\bTinyDB\(/g, "files"],
+  [
+    /^python$/,
+    /\b(?:es|elastic\w{0,12})\.(?:index|create|update|delete|bulk)\(|(?<![.\w])(?:helpers\.)?bulk\(\s*(?:es|elastic\w{0,12}|self\.\w{1,20})\s*,/g,
+    "a database",
+    /\b(?:import|from)\s+elasticsearch\b/
+  ],
   [/^python$/, ofGio, "files", /\bgi\.repository\b/],
   [
     /^python$/,

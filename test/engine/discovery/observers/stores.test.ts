@@ -28,7 +28,13 @@ describe("Writes, by language", () => {
     ],
     ["a database of SQLite in Tcl", "save.tcl", "package require sqlite3\nsqlite3 db $path\n", ["SQLite 2"]],
     [
-      "NeDB under a scope, and lowdb",
+      "documents of Elasticsearch",
+      "save.py",
+      "from elasticsearch import Elasticsearch\n\ndef save(self, barge):\n    self.elasticsearch.index(index='barges', body=barge)\n    self.cargo.index('coal')\n",
+      ["a database 4"]
+    ],
+    [
+      "NeDB under a scope",
       "save.js",
       'const Datastore = require("@acme-io/nedb")\nconst db = new Datastore({ filename: "a" })\n',
       ["a database 2"]
