@@ -73,6 +73,7 @@ describe("what documents say of commands", () => {
   const scripts = { dev: "node server.js", fuzz: "node fuzz.js", test: "node --test" }
   const guide = (...lines: ReadonlyArray<string>) => ({
     ...code,
+    "test/a.test.js": "test()\n",
     "package.json": JSON.stringify({ scripts }),
     "CONTRIBUTING.md": `# Work\n\n\`\`\`sh\n${lines.join("\n")}\n\`\`\`\n`
   })

@@ -59,7 +59,8 @@ describe("guides that documents for contributors state", () => {
       "CONTRIBUTING.md":
         "# Guide for writing a plugin\n\n1. Declare it in `plugins`.\n2. List it beside the others.\n\n# One order\n\n1. The shop takes the order from a caller.\n2. The cashier checks what it costs.\n3. The bank moves the money at once.\n",
       "package.json": '{ "scripts": { "test": "node --test" } }\n',
-      "src/a.js": "export const a = 1\n"
+      "src/a.js": "export const a = 1\n",
+      "test/a.test.js": "test()\n"
     })
     const contentOf = (slug: string) => guides.find((guide) => guide.slug === slug)?.content ?? ""
     assert.include(contentOf("guide-for-writing-a-plugin"), "## Check\n\n- `npm test`")

@@ -205,8 +205,9 @@ const ofOthers =
 
 /** What the heading says of a command whose own words do not say its purpose. */
 const purposeBelow = (heading: string, part: string): Purpose | null => {
-  if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part) || isSpecial(part.split(" ").at(-1)!))
-    return null
+  const name = part.split(" ").at(-1)!
+  if (!ofItsOwn.test(part) || purposeOfLine(part) !== null || prepares.test(part) || isSpecial(name)) return null
+  if (/^(?:upload|publish|deploy|send)[-_:]/.test(name)) return null
   if (aboutTests.test(heading)) return makesOther.test(part) ? null : "test"
   if (aboutBuilds.test(heading)) return makesOther.test(part) ? "build" : null
   return aboutStarts.test(heading) && !ofOthers.test(heading) ? "run" : null

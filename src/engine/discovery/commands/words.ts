@@ -1,6 +1,7 @@
 import { inspectsResult, isOfTrial, withoutNeeds } from "./builds/inspections.ts"
 import type { Purpose } from "./Command.ts"
 import { lineWords } from "./lineWords.ts"
+import { printsAll } from "./runners/prints.ts"
 import { watches } from "./runners/watchers.ts"
 import { oneFile, onlyReports } from "./tests/narrowed.ts"
 
@@ -94,7 +95,7 @@ const corrected = (purpose: Purpose, name: string, text: string): Purpose | null
 /** What a script or target is for: by its name, and where that is general by what it runs. */
 export const purposeOfScript = (name: string, text: string): Purpose | null => {
   const plain = name.toLowerCase()
-  if (/^(?:true|:)$/.test(text) || isNoTask(plain, text)) return null
+  if (printsAll(partsOf(text)) || isNoTask(plain, text)) return null
   if (broad.test(plain)) return ofBroad(plain, text)
   const named = names.find(([pattern]) => pattern.test(plain))?.[1]
   const purpose = named === undefined ? purposeByText(plain, text) : purposeByName(named, plain, text)
@@ -130,13 +131,20 @@ const isMisnamed = (purpose: Purpose, name: string, text: string): boolean => {
   return /^(?:lint|format|types|generate)$/.test(purpose) && fetchesTool.test(name)
 }
 
+/** What it runs has nothing of what its name is for. */
+const doesNothingOf = (purpose: Purpose, text: string): boolean => {
+  if (purpose === "run") return startsNothing(text)
+  if (purpose === "test") return onlyServes(text)
+  if (purpose === "release") return makesOnly(text)
+  // What packs the history of the repository, or takes away what a build left, builds nothing.
+  return purpose === "build" && (/\bgit archive\s/.test(text) || takesAway(text))
+}
+
 const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | null => {
-  if (isMisnamed(purpose, name, text)) return null
-  if (purpose === "run" && startsNothing(text)) return null
-  // What packs the history of the repository builds nothing.
-  if (purpose === "build" && /\bgit archive\s/.test(text)) return null
+  if (isMisnamed(purpose, name, text) || doesNothingOf(purpose, text)) return null
   // `build-release` compiles with the options of a release.
-  if (purpose === "release" && /^build[-_:]/.test(name) && purposeOfText(text) === "build") return "build"
+  if (purpose === "release" && /^build[-_:]/.test(name) && /^(?:build|types)$/.test(purposeOfText(text) ?? ""))
+    return "build"
   // What compiles or prepares tests runs none, nor does what is published for a trial.
   if (
     purpose === "test" &&
@@ -159,6 +167,30 @@ const purposeByText = (name: string, text: string): Purpose | null => {
 /** `dev` starts something, or makes it for those who develop. */
 const onlyBuilds = (name: string, text: string): boolean =>
   /^(?:dev|develop|up)$/.test(name) && !/watch|serve|\bdev\b|hot/.test(text) && purposeOfText(text) === "build"
+
+/** Serves pages while someone works on them. */
+const serves =
+  /^(?:webpack-dev-server|webpack serve|vue-cli-service serve|react-scripts start|ng serve|parcel serve|vite(?: dev| serve)?(?=\s+-|$)|live-server|http-server|browser-sync start)\b(?!.*&)/
+
+/** `test` may begin a server for the one who tries it by hand. */
+const onlyServes = (text: string): boolean => {
+  const parts = partsOf(text).map(unwrapped)
+  return parts.length > 0 && parts.every((part) => serves.test(part))
+}
+
+/** What only builds and tests makes no version, whatever it is called. */
+const makesOnly = (text: string): boolean => {
+  const parts = partsOf(text)
+  const purposes = parts.map(purposeOfLine)
+  return (
+    purposes.includes("test") && purposes.every((one) => one !== null && /^(?:build|test|lint|types|format)$/.test(one))
+  )
+}
+
+const takesAway = (text: string): boolean => {
+  const parts = partsOf(text).map(unwrapped)
+  return parts.length > 0 && parts.every((part) => /^(?:rm|rimraf|del|del-cli|shx rm)\s/.test(part))
+}
 
 const buildsAgain =
   /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b|^unbuild --stub\b|^lib-builder dev\b/
@@ -260,6 +292,19 @@ const purposeOfNinja = (target: string): Purpose | null =>
     ? null
     : (purposeOfScript(target, "") ?? "build")
 
+/** What a program is: `ginkgo version`; or what becomes of the results. */
+const isAskedOnly =
+  /\s--version$|^(?:ginkgo|gotestsum|bats|prove) (?:version|help)$|^(?:npm|pnpm|yarn|bun)\b.*\b(?:upload|report|send)[-_:]coverage\b/
+
+/** Tests or linters that run again at each change, until someone stops them. */
+const goesOn = (purpose: Purpose, text: string): boolean =>
+  /^(?:test|lint|types)$/.test(purpose) && (watches(text) || /^(?:npm|pnpm|yarn|bun)\b.*[:_-]watch(?=\s|$)/.test(text))
+
+const ofOneRun = (purpose: Purpose, text: string): Purpose | null =>
+  isAskedOnly.test(text) || goesOn(purpose, text) ? null : purpose
+
+const byWords = (text: string): Purpose | undefined => lineWords.find(([pattern]) => pattern.test(text))?.[1]
+
 /** What a line of shell is for; null where its words do not say. */
 export const purposeOfLine = (line: string): Purpose | null => {
   const text = unwrapped(line)
@@ -267,9 +312,8 @@ export const purposeOfLine = (line: string): Purpose | null => {
   const toxEnvironment = /^(?:tox|nox)\b.*?\s(?:-e|-s|--session)[ =]?([\w.:-]+)/.exec(text)?.[1]
   if (toxEnvironment !== undefined) return purposeOfEnvironment(toxEnvironment)
   const named = text.replace(programOfModule, "$1")
-  const known =
-    lineWords.find(([pattern]) => pattern.test(named))?.[1] ?? lineWords.find(([pattern]) => pattern.test(text))?.[1]
-  if (known !== undefined) return known
+  const known = byWords(named) ?? byWords(text)
+  if (known !== undefined) return ofOneRun(known, text)
   if (/^make\s+-C\s+_?(?:build|bld|out|output|obj|release|debug)[\w-]*(?:\s+-j\s?\S*|\s+V=1)*$/i.test(text))
     return "build"
   if (/^make(?:\s+-j\s?\S*|\s+[\w.]+=\S*)*$/.test(text)) return "build"

@@ -8,8 +8,10 @@ import { lacksTarget } from "../programs/namedTargets.ts"
 import { rustPrograms } from "../programs/rustPrograms.ts"
 import { type ShellPart, shellParts } from "../programs/startedFiles.ts"
 import { lacksNamedIn } from "../runners/askedNames.ts"
+import { askedScripts } from "../runners/askedScripts.ts"
 import { variablesSet } from "../runners/requiredVariables.ts"
 import { startsNothing } from "../scripts.ts"
+import { purposeOfScript } from "../words.ts"
 import { lacksPlace, namesPlace } from "./neededPlaces.ts"
 import { lacksSettings } from "./neededSettings.ts"
 
@@ -37,8 +39,6 @@ const ofMake =
 const addsVariables = /^[ \t]*[.-]?s?include\b|\$\(eval\b|^[ \t]*(?:define|export)\b/m
 
 const isMakefile = /(?:^|\/)(?:GNUm|[Mm])akefile$/
-
-const ofScript = /^(?:npm|pnpm|yarn|bun) run(?:-script)? ([\w:.-]+)(?=\s|$)/
 
 /** What a test of the shell decides, what may fail, or what another command stands in for. */
 const mayFail = /\|\||^[@+]*-|(?:^|[;&(@])\s{0,4}(?:if|for|while|until|case|test|\[\[?)\s/
@@ -75,7 +75,7 @@ interface Stated {
 const isStated = ({ origin }: Command): boolean => /^(?:script|target|document|pipeline)$/.test(origin)
 
 /** Where a command stands, and the folder that it is run in. */
-type Place = Pick<Command, "folder" | "path" | "origin">
+type Place = Pick<Command, "folder" | "path" | "origin" | "purpose">
 
 /** Finds out whether the tree has what a command runs. */
 class Needs {
@@ -118,20 +118,34 @@ class Needs {
     return this.variablesOf(path)?.has(name) === false
   }
 
-  /** A script asks for another one, which is not there or lacks something itself. */
+  /** A line asks for scripts of the manifest, one of which is not there or lacks something itself. */
   private lacksScript(line: string, place: Place): boolean {
-    const { path } = place
-    const name = path.endsWith("package.json") ? ofScript.exec(line)?.[1] : undefined
-    if (name === undefined) return false
-    const key = `${path}\n${name}`
+    const path = place.path.endsWith("package.json") ? place.path : joined(place.folder, "package.json")
+    if (!this.survey.has(path)) return false
+    const scripts = this.scriptsOf(path)
+    const from = { ...place, path }
+    return askedScripts(line, scripts).some((name) => this.lacksNamedScript(name, scripts[name], from))
+  }
+
+  private lacksNamedScript(name: string, means: unknown, place: Place): boolean {
+    const key = `${place.path}\n${place.purpose === "release"}\n${name}`
     const known = this.known.get(key)
     if (known !== undefined) return known
     // Scripts may ask for each other.
     this.known.set(key, false)
-    const means = this.scriptsOf(path)[name]
-    const isLacking = typeof means !== "string" || this.lacksIn(certainParts(this.survey, place.folder, means), place)
+    // What is published is made elsewhere, where tests and settings are.
+    const isLacking =
+      typeof means !== "string" ||
+      (place.purpose !== "release" &&
+        (this.lacksIn(certainParts(this.survey, place.folder, means), place) || this.startsNothing(name, means, place)))
     this.known.set(key, isLacking)
     return isLacking
+  }
+
+  /** A script that another one asks for builds sources, or runs tests, which are not there. */
+  private startsNothing(name: string, means: string, { folder }: Place): boolean {
+    const purpose = purposeOfScript(name, means)
+    return purpose !== null && !mayFail.test(means) && startsNothing(this.survey, folder, purpose, means)
   }
 
   /** Cargo asks which program is meant where a crate has several and names none of them as its default. */
@@ -179,12 +193,19 @@ class Needs {
 const keyIn = (folder: string, line: string): string => `${folder}\n${plain(line)}`
 const keyOf = ({ folder, command }: Command): string => keyIn(folder, command)
 
+/** A package of Node that holds what was built of its sources. */
+const isPublished = (survey: Survey): boolean => survey.has("package.json") && survey.hasLike(/^dist\/.+\.[cm]?js$/)
+
 /** What asks for one of these cannot work, either; each round goes one further. */
 const MAX_ROUNDS = 4
 
 /** Commands that ask in any case for one of those that lack something. */
 const withAsking = (stated: ReadonlyArray<Stated>, lacking: ReadonlySet<string>): ReadonlySet<string> => {
-  const asking = stated.map(({ command, parts }) => ({
+  // What is published of a package is made elsewhere, where its tests and its sources are.
+  const made = stated.filter(
+    ({ command: { purpose, origin } }) => purpose !== "release" || !/^(?:script|target)$/.test(origin)
+  )
+  const asking = made.map(({ command, parts }) => ({
     key: keyOf(command),
     asks: parts.map(({ line, folder }) => keyIn(folder, line))
   }))
@@ -207,7 +228,8 @@ export const withoutUnmetNeeds = (
   demanding: ReadonlySet<string>
 ): ReadonlyArray<Command> => {
   // Of a tree without sources nothing is known that could be missing.
-  if (!survey.source.some(({ path, language }) => programLanguage(path, language) !== null)) return commands
+  const hasSources = survey.source.some(({ path, language }) => programLanguage(path, language) !== null)
+  if (!hasSources && !isPublished(survey)) return commands
   const needs = new Needs(survey)
   const stated = commands.filter(isStated).map((command): Stated => {
     const text = textOf(command)

@@ -4,12 +4,12 @@ import { givenFile, isAbsent, isMade, shellParts, startedFile } from "./startedF
 
 /** Files of tests that a runner is given. */
 const givenTests =
-  /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/\S|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*["']?(?:\.\/)?(\w[\w-]*)\//
+  /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*["']?(?:\.\/)?(\w[\w-]*)\//
 
 const ofTests = /^(?:tests?|specs?|__tests__)\//
 
 const runsTests =
-  /^(?:mocha|jest|vitest|ava|tap|tape|jasmine(?:-node)?|karma|grunt|gulp|qunit|lab|uvu|borp|wtr|test-runner|nyc|c8)(?=\s|$)/
+  /^(?:mocha|jest|vitest|ava|tap|tape|jasmine(?:-node)?|karma|grunt|gulp|qunit|lab|uvu|borp|wtr|web-test-runner|test-runner|nyc|c8|istanbul cover|nodeunit|vows|deno test|bun test|node (?:-\S+ )*--test)(?=\s|$)/
 
 const isTest = /(?:^|\/)(?:tests?|specs?|__tests__|e2e|features)\/|[._-](?:tests?|spec)\.\w+$|(?:^|\/)tests?\.\w+$/i
 
@@ -46,9 +46,36 @@ const lacksGiven = (survey: Survey, folder: string, line: string): boolean => {
   return !survey.hasFolder(resolvedPath(folder, given.split("/")[0]!))
 }
 
+/** The compiler of TypeScript that is given no file, and so looks for its settings. */
+const compiles = /^tsc(?:\s+-{1,2}[\w-]+(?:[= ](?![\w./-]*\.(?:[cm]?[jt]sx?)(?:\s|$))[\w./-]+)?)*$/
+
 /** A compiler has neither settings nor sources. */
 const lacksTypes = (survey: Survey, line: string): boolean =>
-  /^tsc$/.test(line) && hasCode(survey) && !survey.hasLike(/(?:^|\/)tsconfig[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
+  compiles.test(line) &&
+  hasCode(survey) &&
+  !survey.hasLike(/(?:^|\/)(?:ts|js)config[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
+
+/** Code that a build leaves, and types beside it. */
+const isBuiltCode = /^(?:dist\w*|esm|cjs|umd|build|out|output)\/|\.d\.[cm]?ts$/
+
+/** Node's code without history and pipelines, all of which a build has left: a package as it is published. */
+const isBuiltAlone = (survey: Survey): boolean =>
+  survey.commits.length === 0 &&
+  !survey.hasLike(ofPipelines) &&
+  hasCode(survey) &&
+  survey.files.every(({ path }) => !/\.(?:[cm]?[jt]sx?|coffee)$/.test(path) || isBuiltCode.test(path))
+
+/** Programs that make the code which is published of sources. */
+const bundles =
+  /^(?:tsc|vite build|rollup|webpack|esbuild|tsup|tsdown|unbuild|obuild|bundt|microbundle|babel|swc|parcel build|ts-scripts build|pkg-utils build|tshy|rslib build|ncc build)(?=\s|$)/
+
+/** Node is given a script by a name without an ending: `node bin`. */
+const lacksNamed = (survey: Survey, folder: string, line: string): boolean => {
+  const written = /^node (?:\.\/)?(\w[\w-]*)$/.exec(line)?.[1]
+  if (written === undefined || !hasCode(survey)) return false
+  const path = resolvedPath(folder, written)
+  return !survey.hasFolder(path) && ["", ".js", ".mjs", ".cjs", ".ts", ".json"].every((end) => !survey.has(path + end))
+}
 
 const lacksTests = (survey: Survey, folder: string, line: string): boolean => {
   const [, usual, named] = (hasCode(survey) ? givenTests.exec(line) : null) ?? []
@@ -67,6 +94,8 @@ export const lacksSources = (survey: Survey, folder: string, purpose: Purpose, t
       where !== null &&
       (lacksFile(survey, where, purpose, line) ||
         (purpose === "run" && lacksGiven(survey, where, line)) ||
-        (purpose === "build" && lacksTypes(survey, line)) ||
+        (/^(?:build|types)$/.test(purpose) && lacksTypes(survey, line)) ||
+        (purpose === "build" && bundles.test(line) && isBuiltAlone(survey)) ||
+        (/^(?:build|run|test)$/.test(purpose) && lacksNamed(survey, where, line)) ||
         (/^(?:test|check)$/.test(purpose) && lacksTests(survey, where, line)))
   )

@@ -4,7 +4,9 @@ import { partsOf, unwrapped } from "../words.ts"
 const programs =
   /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild|tsup|tsdown|rollup|webpack|browserify|ncc build|pkg|terser|uglifyjs|parcel(?:-bundler)?(?: (?:build|serve|watch))?)(?=\s)/
 
-const firstFile = /^\s+(?:-\S+\s+)*(?:\.\/)?([\w./-]+\.(?:[cm]?[jt]sx?|html?|pug))(?=\s|$)/
+/** Options of Node that are followed by a value. */
+const firstFile =
+  /^\s+(?:(?:-[rC]|--(?:conditions|require|import|loader|experimental-loader|env-file))[ =]\S+\s+|-\S+\s+)*(?:\.\/)?([\w./-]+\.(?:[cm]?[jt]sx?|html?|pug))(?=\s|$)/
 
 /** The file that an interpreter or a bundler is given, as the line writes it. */
 export const startedFile = (line: string): string | undefined => {

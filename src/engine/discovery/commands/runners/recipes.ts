@@ -12,6 +12,7 @@ import { purposeOfScript, purposeOfText } from "../words.ts"
 import { asRules } from "./justRecipes.ts"
 import { oneTest } from "./oneTest.ts"
 import { preparedFirst } from "./preparedFirst.ts"
+import { onlyPrints } from "./prints.ts"
 import { askedWith, type Recipe } from "./Recipe.ts"
 import { requiredVariables, variablesSet, withValues } from "./requiredVariables.ts"
 import { tasksIn } from "./tasks.ts"
@@ -21,15 +22,6 @@ const MAX_FILES = 24
 
 const isShown = (line: string): boolean =>
   line !== "" && !/^(?:#|echo\b|printf\b|\$\(call|\$\(info|@?:$|cd\b[^&;]*$|mkdir\b|if\b|fi\b|then\b)/.test(line)
-
-/** Prints, and leaves nothing behind. */
-const prints = /^(?:$|#|(?:echo|printf)(?=\s|$)|:$|true$|\$\((?:info|warning|error)\b)/
-
-/** More than the words that are printed: a file that they go to, another command. */
-const doesMore = /[|>;&`]|\$\(shell\b/
-
-const onlyPrints = (written: string): boolean =>
-  prints.test(written) && !doesMore.test(written.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, ""))
 
 interface Open extends Recipe {
   readonly body: Array<string>

@@ -26,9 +26,9 @@ export const asideOf = (path: string, purpose: Purpose, { headings, before }: Sh
   return aside ?? (isMention ? (headings.at(-1) ?? baseName(path)) : undefined)
 }
 
-/** The sentence says that this is not to be used: "Do not use `yarn`". */
+/** The sentence says that this is not to be used: "Do not use `yarn`"; or compares the product with it: "an alternative to `pytest`". */
 export const refuses =
-  /\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
+  /\b(?:(?:alternatives?|replacements?|substitutes?) (?:to|for)|unlike|similar to|compared (?:to|with)|inspired by|compatible with|than|wrapper (?:for|around)|port of|those of)\s+$|\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
 
 /** Where it is listed what has to be there first, the name of a program alone asks for that program. */
 export const isForNeeds = (before: string, headings: ReadonlyArray<string>): boolean =>

@@ -18,11 +18,12 @@ export const narrowed = (purpose: Purpose, line: string): Purpose =>
           ? "test_file"
           : purpose
 
-const reports = /^(?:npx )?(?:(?:nyc|c8) report|codecov|coveralls|coverage (?:report|html|xml|combine|lcov))(?=\s|$)/
+const reports =
+  /^(?:npx )?(?:(?:nyc|c8) report|codecov|coveralls|coverage (?:report|html|xml|combine|lcov))(?=\s|$)|^cat \S*\b(?:lcov|coverage)\b\S*$/
 
 /** A report is made of what tests left, and runs none. */
 export const onlyReports = (text: string): boolean =>
-  text.includes("report") &&
+  /report|coveralls|codecov/.test(text) &&
   text
     .slice(0, 400)
     .split(/[|;&\n]+/)

@@ -103,6 +103,9 @@ const manifests = /(?:^|\/)package\.json$/
 const pythonSettings =
   /(?:^|\/)(?:pyproject\.toml|setup\.cfg|setup\.py|tox\.ini|pytest\.ini|noxfile\.py|Pipfile|requirements[\w.-]*\.txt|Makefile)$/
 
+/** Words about the product name what it is for. */
+const namesPytest = /^(?![ \t]{0,20}(?:name|description|summary|keywords)\b)[^\n]{0,400}\bpytest\b/m
+
 const bunTest: Runner["ways"] =
   () =>
   ({ path }) => ({ test_file: `bun test ${path}`, test_case: `bun test ${path} -t ${NAME}` })
@@ -160,7 +163,7 @@ const phpUnit = (words: RegExp, program: string): Runner => ({
 const runners: ReadonlyArray<Runner> = [
   ...scriptRunners.map(([name, ways]) => scripted(inTestScript(name), ways)),
   ...packagedRunners.map(([name, ways]) => scripted(new RegExp(`"${name}"\\s*:`), ways, otherRunner)),
-  { stated: pythonSettings, words: /\bpytest\b/, tests: pythonTest, ways: pytest },
+  { stated: pythonSettings, words: namesPytest, tests: pythonTest, ways: pytest },
   { stated: /(?:^|\/)go\.mod$/, words: /^module\s/m, tests: /_test\.go$/, ways: goTest },
   { stated: /(?:^|\/)Cargo\.toml$/, words: /^\[(?:package|workspace)\]/m, tests: /\.rs$/, ways: cargoTest },
   {
