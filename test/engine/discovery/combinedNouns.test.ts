@@ -72,6 +72,25 @@ describe("a program of which one noun is shown", () => {
   })
 })
 
+describe("types that one file of a small program declares and another uses by functions", () => {
+  const types = (last: string) =>
+    `class Wagon:\n    """Wagon that stands in a siding."""\n\n    name: str\n    load: int\n\n\nclass Siding${last}:\n    name: str\n    gauge: int\n\n\ndef get_wagons():\n    wagons = []\n    return wagons\n\n\ndef get_sidings():\n    sidings = []\n    return sidings\n`
+  const tree = (last: string) => ({
+    "README.md": readme,
+    "yard/local.py": types(last),
+    "yard/main.py": "from yard.local import get_sidings, get_wagons\n\nprint(get_sidings(), get_wagons())\n"
+  })
+
+  it("are shown with their fields and what their comment says, also where the last word only says that one is held", async () => {
+    for (const last of ["", "Entry"]) {
+      const found = (await mainNouns(tree(last))).join("\n")
+      assert.match(found, /Wagon that stands in a siding\..*Has `name`, `load`\./i)
+      assert.match(found, /siding\*\* \(class `yard\/local\.py:8`\).*Has `name`, `gauge`\./i)
+    }
+    assert.notInclude((await mainNouns(tree("Parser"))).join("\n"), "(class `yard/local.py:8`)")
+  })
+})
+
 describe("a program with one table", () => {
   const words =
     "# Shuntctl\n\nA siding holds wagons, a siding has a gauge. Each siding and each crew are listed. A crew loads wagons; sidings and crews have names, and a wagon has a load. Each crew is in a siding, each wagon has crews. The wagons of a siding are counted, the crews of a wagon as well.\n"

@@ -10,6 +10,16 @@ const tables =
   "CREATE TABLE wagons (id int, load int, track_id int);\nCREATE TABLE tracks (id int, length int, name text);\nCREATE TABLE depots (id int, name text, town text);\n"
 const uses = "export const shunt = (wagon: Wagon, track: Track, depot: Depot) => wagonOf(trackOf(depotOf()))\n"
 
+describe("values below the last table of a program", () => {
+  const python = `SCHEMA = (\n    """\n${["tracks", "depots", "wagons"].map((name) => `    CREATE TABLE ${name} (\n        id INTEGER,\n        load TEXT CHECK(load IN ('none', 'coal')),\n        name TEXT\n    )\n    """,\n    """\n`).join("")}    """,\n)\n\nTRAIN_STATES = ("planned", "running", "arrived")\n\ndef save(db):\n${["tracks", "depots", "wagons"].map((name) => `    db.execute("UPDATE ${name} SET load = 1")\n`).join("")}`
+
+  it("are of no table, where its statement ends before them; those within it are its own", async () => {
+    const found = await nounIn({ "README.md": "# Yard\n\nMoves wagons.\n", "yard.py": python }, "wagons")
+    assert.include(found, "Values of `wagons.load`: `none`, `coal`")
+    assert.notInclude(found, "planned")
+  })
+})
+
 describe("states that another file declares", () => {
   it.each([
     [

@@ -288,9 +288,10 @@ export class Ranking {
     )
   }
 
-  /** A table that one file of many writes, and nothing else names or refers to. */
-  private isHardlyKnown(key: string, { declarations, uses }: Noun): boolean {
+  /** A table without states that one file of many writes, and nothing else names or refers to. */
+  private isHardlyKnown(key: string, { declarations, uses, states }: Noun): boolean {
     return (
+      !states.some(isStatus) &&
       this.programs > MANY_SOURCES &&
       uses < MIN_USES_OF_TABLE &&
       declarations.every(({ what: { as } }) => as === "SQL table") &&

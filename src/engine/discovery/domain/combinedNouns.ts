@@ -1,6 +1,6 @@
 import { isSecondary } from "../architecture/mainLanguages.ts"
 import { paragraphsIn } from "../documented/paragraphs.ts"
-import type { Entity, ObservedFile, States } from "../Observed.ts"
+import type { Definition, Entity, ObservedFile, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfWorkers } from "./declarations.ts"
 import { heldIn, sharedFields } from "./heldObjects.ts"
@@ -106,7 +106,14 @@ class Collected {
   }
 }
 
-const lastWord = (key: string): string => key.slice(key.lastIndexOf(" ") + 1)
+/** What holds one thing of a kind is called for that: `HistoryEntry`. */
+const isHolder = /^(?:entry|item|record|row|info|data|object|model|dto|details?)$/
+
+/** The word of a name that says what it is. */
+const lastWord = (key: string): string => {
+  const words = key.split(" ")
+  return words.length > 1 && isHolder.test(words.at(-1)!) ? words.at(-2)! : words.at(-1)!
+}
 
 /** What a name consists of besides the types and modules that it is reached through. */
 const ownName = (written: string): string => written.split(/[.:#>\\-]+/).at(-1)!
@@ -264,6 +271,11 @@ class Documents {
   }
 }
 
+const docAt = (file: ObservedFile, line: number): Placed<Definition> | null => {
+  const what = file.declared.find((one) => one.kind === "type" && one.line === line && one.doc !== null)
+  return what === undefined ? null : { what, file }
+}
+
 /** Several routes and functions of a server are about it, and a file is called for it: no document has to have the word. */
 const isResource = ({ kinds, verbs }: Evidence): boolean =>
   (kinds.get("route") ?? 0) >= MIN_ROUTES && verbs.size >= MIN_VERBS && kinds.has("file")
@@ -284,11 +296,13 @@ const rankedOf = (
   if (evidence.place === null || !isIn) return []
   const fields = sharedFields(evidence.held)
   const { place } = evidence
-  const what = place.what.as === "type" ? place.what : { ...place.what, fields }
+  const { as, line } = place.what
+  const type = place.file.entities.find((one) => as === "type" && one.line === line)
+  const what = as === "type" ? (type ?? place.what) : { ...place.what, fields }
   const noun = typed.find((one) => one.key === key)?.noun ?? {
     name: documents.written(key),
     declarations: [{ ...place, what }],
-    doc: null,
+    doc: type === undefined ? null : docAt(place.file, line),
     uses: evidence.files.size,
     states: states.filter((one) => isStatus(one) && nounKey(one.what.owner ?? one.what.name).split(" ")[0] === key)
   }

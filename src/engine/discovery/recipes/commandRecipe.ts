@@ -207,7 +207,8 @@ const listStep = (
 const leastOf = ([first]: ReadonlyArray<Placed>): number => {
   const shape = first?.site.shape ?? ""
   if (shape === goalShape) return 1
-  return isListing.test(shape) || /^(?:click command|function|`do_.*|arm .*|clause .*)$/.test(shape)
+  return isListing.test(shape) ||
+    /^(?:click command|command of a bot|`CommandHandler.*|function|`do_.*|arm .*|clause .*)$/.test(shape)
     ? MIN_COMMANDS
     : MIN_DECLARED
 }

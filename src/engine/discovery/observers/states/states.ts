@@ -254,6 +254,18 @@ const ownerAt = (
   )
 }
 
+const indentOf = (text: string): number => Math.max(0, text.search(/\S/))
+
+/** A statement of SQL between code ends where its bracket closes; what a model has goes on to the next one. */
+const endOfTable = (file: SourceFile, first: number, last: number): number => {
+  const indent = indentOf(file.lineText(first))
+  for (let line = first + 1; line <= last; line++) {
+    const text = file.lineText(line)
+    if (/^\s*\)\s*(?:[;"'`,]|$)/.test(text) && indentOf(text) <= indent) return line
+  }
+  return last
+}
+
 /** Closed sets of values: enums, unions of literals, constants that belong together. */
 export const statesOf = (
   file: SourceFile,
@@ -273,7 +285,11 @@ export const statesOf = (
   ]
   const owners = [
     ...definitions.filter(({ kind }) => kind === "type"),
-    ...tables.map(({ name, line }, i) => ({ name, line, end: (tables[i + 1]?.line ?? file.lineCount + 1) - 1 }))
+    ...tables.map(({ name, line }, i) => ({
+      name,
+      line,
+      end: endOfTable(file, line, (tables[i + 1]?.line ?? file.lineCount + 1) - 1)
+    }))
   ]
   return found.slice(0, MAX_SETS).flatMap(({ name, at, values, owner: own }): ReadonlyArray<States> => {
     const unique = [...new Set(values)]
