@@ -178,6 +178,13 @@ export const isStart = ({ purpose, command }: Command): boolean =>
     command
   )
 
+/** A form of use that leaves open what the program is asked to do: `shop [OPTIONS] <COMMAND>`. */
+export const leavesCommandOpen = ({ purpose, command }: Command): boolean =>
+  purpose === "run" &&
+  /[<[{](?:sub[-_ ]?)?(?:command|cmd)s?(?:\.{3})?[>\]}]|\s(?:SUB[-_]?)?COMMAND(?=\s|$)/i.test(
+    command.replace(/\s(?:sub)?command\b/g, "")
+  )
+
 const depthOf = (folder: string): number => (folder === "" ? 0 : folder.split("/").length)
 
 const order = (a: Command, b: Command): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
@@ -205,9 +212,10 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(b.isMain ?? false) - Number(a.isMain ?? false) ||
   Number(isForUsers(a)) - Number(isForUsers(b)) ||
   Number(b.isUsed ?? false) - Number(a.isUsed ?? false) ||
-  // A document says what comes first.
+  // A document says what comes first, and an example what a form leaves open.
   (a.origin === "document"
-    ? documentRank(a.path) - documentRank(b.path) ||
+    ? Number(leavesCommandOpen(a)) - Number(leavesCommandOpen(b)) ||
+      documentRank(a.path) - documentRank(b.path) ||
       Number(a.isMention ?? false) - Number(b.isMention ?? false) ||
       order(a, b)
     : 0) ||

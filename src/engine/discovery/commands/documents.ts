@@ -3,7 +3,7 @@ import { clip } from "../Observed.ts"
 import { documentFile, isGuideForContributors, isReadme } from "../observers/texts.ts"
 import { resolvedPath, type Survey } from "../Survey.ts"
 import { BuildFolders } from "./builds/buildFolders.ts"
-import { type Command, isStart, type Purpose } from "./Command.ts"
+import { type Command, isStart, leavesCommandOpen, type Purpose } from "./Command.ts"
 import { completedBuilds, joinedBuilds, preparesMake } from "./halves.ts"
 import { isTroubleHeading } from "./headings.ts"
 import { synopsisCommands } from "./manuals/synopses.ts"
@@ -98,13 +98,18 @@ const startsJar = (line: string, names: ReadonlySet<string>): boolean => {
 /** What a build leaves in a folder, or lies there. */
 const isBuilt = /^(?:\.\/|(?:\.\/)?(?:build|bin|out|target|src)\/)/
 
+/** In a folder for programs, whatever the folder of its sources is called. */
+const isLeftInFolder = /^(?:\.\/)?(?:build|bin|out|target)\//
+
 /** Of a linter or a tool for releases the readme shows how it is used, not how its own code is checked or shipped. */
 const purposeOfCommand = (text: string, line: string, about: string, own: Own): Purpose | null => {
   const { programs, modules, titled, names } = own
   const stated = purposeOfLine(line)
   if (stated === null && startsJar(line, names)) return "run"
   const isStarted =
-    startsOwn(text, programs) || startsModule(text, modules) || (isBuilt.test(text) && startsOwn(text, titled))
+    startsOwn(text, programs) ||
+    startsModule(text, modules) ||
+    (isBuilt.test(text) && (startsOwn(text, titled) || (isLeftInFolder.test(text) && startsOwn(text, names))))
   if (!isStarted || (prepares.test(line) && !isUndone(line, own))) return stated
   const isOfReadme = /^readme/i.test(about)
   // A tool for releases is shown with the version of the one who uses it.
@@ -315,7 +320,10 @@ const MAX_RUNS_PER_FILE = 4
  */
 const fewRuns = (stated: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
   const commands = [...stated].sort(
-    (a, b) => Number(isStart(b)) - Number(isStart(a)) || Number(a.isMention ?? false) - Number(b.isMention ?? false)
+    (a, b) =>
+      Number(isStart(b)) - Number(isStart(a)) ||
+      Number(leavesCommandOpen(a)) - Number(leavesCommandOpen(b)) ||
+      Number(a.isMention ?? false) - Number(b.isMention ?? false)
   )
   const started = commands.flatMap(({ purpose, command }) => (purpose === "run" ? programOf(command) : []))
   const main = started.filter((name) => names.has(name))

@@ -1,3 +1,4 @@
+import { escape as escapeRegExp } from "effect/RegExp"
 import { directoryOf } from "../../core/text/paths.ts"
 import { isRecord, parseConfiguration } from "../../structure/importGraph/jsonc.ts"
 import { clip } from "../Observed.ts"
@@ -79,6 +80,17 @@ const withoutExports = (files: Survey["source"]): Survey["source"] => {
   return others.length === 0 ? files : others
 }
 
+/** Of several programs the only one that Makefiles and documents name. */
+const onlyNamed = (survey: Survey, names: ReadonlyArray<string>): string | undefined => {
+  if (names.length < 2) return undefined
+  const texts = survey.texts(/^(?:(?:GNUm|[Mm])akefile|\.goreleaser\.ya?ml|(?:README|RELEASE|CONTRIBUTING)[\w.]*)$/i)
+  const named = names.filter((name) => {
+    const word = new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?!\\w)`)
+    return texts.some(({ text }) => word.test(text))
+  })
+  return named.length === 1 ? named[0] : undefined
+}
+
 /** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
 export const programs = (survey: Survey): ReadonlyArray<Command> => {
   const common = { purpose: "run", means: null, origin: "convention" } as const
@@ -95,7 +107,10 @@ export const programs = (survey: Survey): ReadonlyArray<Command> => {
       )
   )
   const own = bareNames(survey)
-  const isOwn = (name: string | undefined): boolean => name !== undefined && own.has(name.toLowerCase())
+  const below = [...new Set(started.flatMap(({ path }) => cmd.exec(path)?.[1] ?? []))]
+  const meant = below.some((name) => own.has(name.toLowerCase())) ? undefined : onlyNamed(survey, below)
+  const isOwn = (name: string | undefined): boolean =>
+    name !== undefined && (own.has(name.toLowerCase()) || name === meant)
   const go = withoutExports(started).map(({ path, isEntryPoint }) => {
     const folder = survey.above(path, "go.mod") ?? ""
     const below = directoryOf(path).slice(folder === "" ? 0 : folder.length + 1)

@@ -213,7 +213,18 @@ const isTemplate = (path: string): boolean => path.endsWith("Makefile.in")
 const isBesideAutomake = (name: string, purpose: Purpose | null): boolean =>
   /^(?:lint|format|types|release)$/.test(purpose ?? "") && !/-(?:local|hook)$/.test(name)
 
+/** A compiler that makes a program, also by the name of a variable. */
+const links =
+  /^(?:\$[({](?:CC|CXX|LD|FC|OCAML(?:C|OPT)|CAML(?:C|OPT)|GHC)[)}]|ocaml(?:c|opt)(?:\.opt)?|g?cc|g\+\+|c\+\+|clang(?:\+\+)?|ghc)\s(?:.*\s)?-o\s/
+
+/** `test: test.o` that only makes a program called so tests nothing. */
+const onlyLinks = (body: Recipe["body"]): boolean => {
+  const own = body.filter((line) => !/^make [\w-]+\.\w+$/.test(line))
+  return own.length > 0 && own.every((line) => links.test(line) && !/&&|;/.test(line))
+}
+
 const corrected = (purpose: Purpose | null, recipe: Recipe, file: string): Purpose | null => {
+  if (purpose === "test" && onlyLinks(recipe.body)) return null
   if (purpose === "run" && asksForHelp(recipe.body)) return null
   return purpose === "release" && compilesAlone(recipe, file) ? "build" : purpose
 }

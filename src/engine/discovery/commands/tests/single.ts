@@ -336,13 +336,39 @@ export const singleTests = (survey: Survey): ReadonlyArray<Command> => {
   return taken.has(pythonTest, "") ? stated : [...stated, ...byImports(survey)]
 }
 
-/** Tests of Python that import their runner say which one it is, where no settings do. */
-const byImports = (survey: Survey): ReadonlyArray<Command> => {
-  const file = survey.tests.find(
-    ({ path, imports }) => pythonTest.test(path) && imports.some(({ module }) => module === "pytest")
-  )
-  const example = file === undefined ? null : exampleOf(survey, "", pythonTest)
-  // What tests the bindings of a program in another language is not the way to run one of its tests.
-  if (file === undefined || example === null || isMinorIn(survey)("pip")) return []
-  return waysOf(pytest(survey, "")(example), { folder: "", path: file.path, line: 1 })
+/** A file of the folder for tests, which holds no packages: `tests/test_orders.py`. */
+const inFolderOfTests = /^(tests?)\/test\w*\.py$/
+
+/** What Python brings itself looks in the folder that it is given, for files whose names begin with `test`. */
+const unittest: Runner["ways"] = (survey) => {
+  const prefix = pythonPrefix(survey, "")
+  return ({ path, symbol }) => {
+    const folder = inFolderOfTests.exec(path)?.[1]
+    const start = `${prefix}python -m unittest`
+    const all = survey.has(`${folder}/__init__.py`) ? `${start} discover` : `${start} discover -s ${folder}`
+    const one = symbol === null ? undefined : `${start} ${path.replace(/\.py$/, "").replaceAll("/", ".")}.${symbol}`
+    return { test: all, test_file: `${start} ${path}`, ...(one === undefined ? {} : { test_case: one }) }
+  }
 }
+
+/** Documents that name the program which runs the tests. */
+const guides = /^(?:readme|contributing|development|hacking)[\w.]*$/i
+
+/** Tests of Python that import their runner say which one it is, where no settings do; a document may name another. */
+const byImports = (survey: Survey): ReadonlyArray<Command> => {
+  // What tests the bindings of a program in another language is not the way to run one of its tests.
+  if (isMinorIn(survey)("pip")) return []
+  const ofRunner = (runner: string) =>
+    survey.tests.find(({ path, imports }) => pythonTest.test(path) && imports.some(({ module }) => module === runner))
+  const ofUnits = ofRunner("unittest")
+  const isNamed = survey.texts(guides).some(({ text }) => /(?:^|[\s`])pytest(?=[\s`])/.test(text))
+  const file = ofRunner("pytest") ?? (isNamed ? ofUnits : undefined)
+  const example = exampleOf(survey, "", pythonTest)
+  if (example === null) return []
+  if (file !== undefined) return waysOf(pytest(survey, "")(example), { folder: "", path: file.path, line: 1 })
+  if (ofUnits === undefined || !inFolderOfTests.test(example.path) || survey.hasLike(otherSettings)) return []
+  return waysOf(unittest(survey, "")(example), { folder: "", path: ofUnits.path, line: 1 })
+}
+
+/** Frameworks and environments have ways of their own. */
+const otherSettings = /(?:^|\/)(?:manage\.py|tox\.(?:ini|toml)|noxfile\.py|pytest\.ini)$/
