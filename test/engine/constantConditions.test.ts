@@ -25,6 +25,76 @@ describe("literals that stand alone behind a comparison", () => {
     assert.deepStrictEqual(await sure('if (x === "a" || "b") y()'), [undefined])
     assert.deepStrictEqual(await sure('x === "a" || "b"'), [0.75])
   })
+
+  it("are less certain where the other branch could not be taken anyway", async () => {
+    const sure = async (path: string, text: string) =>
+      (await reports("always_true_alternative", path, text)).map(({ confidence }) => confidence)
+    const inScript = (body: string) => sure("src/a.js", `function f(x, y) {\n  if (y) y()\n  else ${body}\n}\n`)
+    assert.deepStrictEqual(await inScript('if (x === "a" || "b") x()'), [0.75])
+    assert.deepStrictEqual(await inScript('if (x === "a" || "b") x()\n  else y(x)'), [undefined])
+    assert.deepStrictEqual(await sure("src/a.js", 'if (x === "a" || "b") {\n  // later\n}\n'), [0.75])
+    const inPython = (last: string) =>
+      sure(
+        "src/a.py",
+        `def f(x, y):\n    if y:\n        return 2\n    elif x == "a" or "b":\n        return 1\n${last}`
+      )
+    assert.deepStrictEqual(await inPython(""), [0.75])
+    assert.deepStrictEqual(await inPython("    else:\n        return 3\n"), [undefined])
+  })
+
+  it("are values where JavaScript asks for one, and mistakes where it asks for an answer", async () => {
+    const count = async (text: string) => (await reports("always_true_alternative", "src/a.js", text)).length
+    for (const value of [
+      'const f = (x) => x === "a" || "it must be a"',
+      'function f(x) {\n  return x === "a" || "it must be a"\n}',
+      'const label = x === "a" || "b"',
+      'show(x === "a" || "b")'
+    ])
+      assert.strictEqual(await count(value), 0, value)
+    for (const answer of [
+      'const found = list.filter((x) => x.kind === "a" || "b")',
+      'const isKnown = x === "a" || "b"',
+      'const state = { isKnown: x === "a" || "b" }'
+    ])
+      assert.strictEqual(await count(answer), 1, answer)
+  })
+})
+
+describe("loops that never end", () => {
+  const sure = async (path: string, text: string) =>
+    (await reports("loop_never_ends", path, text)).map(({ confidence }) => confidence)
+  const inGo = (loop: string) => sure("src/a.go", `package a\n\nfunc f(n int) {\n${loop}\n}\n`)
+
+  it("are less certain where they do nothing", async () => {
+    assert.deepStrictEqual(await inGo("\tfor i := 10; i > 0; i++ {\n\t\tf(n)\n\t}"), [undefined])
+    assert.deepStrictEqual(await inGo("\tfor i := 10; i > 0; i++ {\n\t\t// later\n\t}"), [0.75])
+  })
+
+  it("are left alone where they wait, or a comment says what they are", async () => {
+    assert.deepStrictEqual(
+      await sure("src/a.php", "<?php\nfor ($i = 10; $i > 0; $i++) {\n  run();\n  sleep(1);\n}\n"),
+      []
+    )
+    assert.deepStrictEqual(await inGo("\tfor i := 10; i > 0; i++ { // want `wrong direction`\n\t\tf(n)\n\t}"), [])
+    assert.deepStrictEqual(await inGo("\t// An infinite loop.\n\tfor i := 10; i > 0; i++ {\n\t\tf(n)\n\t}"), [])
+  })
+
+  it("are those whose counter is compared or handed on, and not those that set it", async () => {
+    const inner = (body: string) => inGo(`\tfor i := 0; i < n; j++ {\n\t\t${body}\n\t}`)
+    assert.lengthOf(await inner("if i == 0 {\n\t\t\tf(n)\n\t\t}"), 1)
+    assert.lengthOf(await inner("g(i, n)"), 1)
+    assert.lengthOf(await inner("i, n = g(n)"), 0)
+    assert.lengthOf(await inner("i = g(n)"), 0)
+  })
+})
+
+describe("a missing break", () => {
+  it("loses a value whose text only looks like the name that holds it", async () => {
+    const text = (second: string) =>
+      `let day = "Sunday"\nswitch (x) {\n  case 1:\n    day = "Sunday"\n  case 2:\n    day = ${second}\n    break\n}\n`
+    assert.lengthOf(await reports("missing_break", "src/a.js", text('"Monday"')), 1)
+    assert.lengthOf(await reports("missing_break", "src/a.js", text('day + "!"')), 0)
+  })
 })
 
 describe("comparisons that contradict each other", () => {

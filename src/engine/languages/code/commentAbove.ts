@@ -10,3 +10,9 @@ export const commentAbove = (file: SourceFile, offset: number): string => {
   }
   return lines.join("\n")
 }
+
+/** The comment above the line where a node begins, and the one behind code on the line where it ends. */
+export const commentsAround = (file: SourceFile, start: number, end: number): string => {
+  const [, behind = ""] = /(?:#|\/\/)(.*)$/.exec(file.lineText(file.line(end))) ?? []
+  return `${commentAbove(file, start)}\n${behind}`
+}

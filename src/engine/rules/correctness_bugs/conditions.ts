@@ -224,7 +224,7 @@ const inspect = (file: SourceFile, tree: FlatTree, emit: Emit<RuleId>): void => 
   for (const binary of binaries(file)) {
     const match =
       (mayHaveNaN ? nanMatch(tree, binary) : null) ??
-      looseAlternative(tree, binary) ??
+      looseAlternative(tree, binary, script) ??
       invertedNullMatch(tree, binary) ??
       contradiction(file, tree, binary) ??
       (script

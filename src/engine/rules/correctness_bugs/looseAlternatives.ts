@@ -1,6 +1,6 @@
 import type { Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
-import type { FlatTree } from "../../languages/tree/FlatTree.ts"
+import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare } from "../../structure/sameCode.ts"
 import { namesIn, quoted, spanOf } from "./Check.ts"
 import type { RuleId } from "./rules.ts"
@@ -43,17 +43,66 @@ const goesOn = (tree: FlatTree, { node, operator }: Binary): boolean => {
   return outer?.operator === operator && outer.left === inner && looseAlternatives(tree, outer) !== null
 }
 
+const wrappers = ["parenthesized_expression", "unary_expression", "not_operator", "unary_op_expression"]
+
+/** The whole condition or value that an operand is part of. */
+const outermost = (tree: FlatTree, node: number): number => {
+  let at = node
+  for (let above = tree.parent(at); above !== NONE; above = tree.parent(at)) {
+    if (!tree.is(above, ...wrappers) && binaryAt(tree, above) === null) break
+    at = above
+  }
+  return at
+}
+
+const values = ["return_statement", "arrow_function", "arguments", "pair", "template_substitution", "jsx_expression"]
+const named = ["pair", "variable_declarator", "assignment_expression"]
+const answers = /^(?:is|has|can|should|was|are|will)[A-Z_]/
+const asks = /\.(?:filter|find|findIndex|findLast|some|every)\($/
+const MAX_HEAD = 200
+
+/** `valid === true || "must be valid"` gives a value in JavaScript: the second operand is meant where the first fails. */
+const isValue = (tree: FlatTree, whole: number): boolean => {
+  const above = tree.parent(whole)
+  if (tree.is(above, ...named)) {
+    const [name = NONE] = tree.namedChildren(above)
+    return !answers.test(tree.textOf(name).replace(/^.*\./, ""))
+  }
+  if (!tree.is(above, ...values)) return false
+  const callback = tree.enclosing(whole, "arrow_function", "function_expression")
+  const start = callback === NONE ? 0 : tree.start(callback)
+  return !asks.test(tree.text.slice(Math.max(0, start - MAX_HEAD), start))
+}
+
+const chains = ["if_statement", "elif_clause", "else_if_clause"]
+
+const hasNoStatement = (tree: FlatTree, body: number): boolean =>
+  body !== NONE &&
+  tree.namedChildren(body).every((part) => tree.isComment(part) || tree.is(part, "pass_statement", "empty_statement"))
+
+/** Whether another branch could not be taken anyway: nothing is done in this one, or it is the last of several. */
+const makesNoDifference = (tree: FlatTree, whole: number): boolean => {
+  const branch = tree.parent(whole)
+  if (!tree.is(branch, ...chains) || tree.fieldOf(whole) !== "condition") return false
+  const consequence = tree.child(branch, "consequence")
+  if (hasNoStatement(tree, consequence === NONE ? tree.child(branch, "body") : consequence)) return true
+  if (!tree.is(branch, "if_statement")) return !tree.is(tree.nextSibling(branch), ...chains, "else_clause")
+  return tree.is(tree.parent(branch), "else_clause") && tree.child(branch, "alternative") === NONE
+}
+
 /** How often such a report is right where nothing uses the result: something is wrong there, but not what the rule says. */
 const UNUSED = 0.75
 
 /** `x === "a" || "b"`: the second string is true by itself. */
-export const looseAlternative = (tree: FlatTree, run: Binary): Match<RuleId> | null => {
+export const looseAlternative = (tree: FlatTree, run: Binary, script: boolean): Match<RuleId> | null => {
   const found = looseAlternatives(tree, run)
   if (found === null || goesOn(tree, run)) return null
   const { node, operator } = run
   const { compared } = found
   const last = found.literals.at(-1)!
-  const isUnused = tree.is(tree.parent(node), "expression_statement")
+  const whole = outermost(tree, node)
+  if (script && isValue(tree, whole)) return null
+  const isUnused = tree.is(tree.parent(whole), "expression_statement") || makesNoDifference(tree, whole)
   return {
     rule: "always_true_alternative",
     ...spanOf(tree, node),

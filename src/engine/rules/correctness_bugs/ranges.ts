@@ -1,7 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { Match } from "../../core/tool/AuditTool.ts"
 import { type Binary, binaryAt } from "../../languages/code/binaries.ts"
-import { commentAbove } from "../../languages/code/commentAbove.ts"
+import { commentsAround } from "../../languages/code/commentAbove.ts"
 import { type FlatTree, NONE } from "../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable, sameCode } from "../../structure/sameCode.ts"
 import { namesIn, quoted, spanOf } from "./Check.ts"
@@ -118,7 +118,7 @@ export const contradiction = (file: SourceFile, tree: FlatTree, binary: Binary):
   if (subject === NONE || isDecidedBefore(file, tree, left, operator)) return null
   if (testsForNaN(tree, node)) return null
   const frequency = isConjunction(operator) ? "never" : "always"
-  const isShown = shows(tree, node) || onPurpose.test(commentsAround(file, tree, node))
+  const isShown = shows(tree, node) || onPurpose.test(commentsAround(file, tree.start(node), tree.end(node)))
   return {
     rule: "contradictory_condition",
     ...spanOf(tree, node),
@@ -142,12 +142,6 @@ const shows = (tree: FlatTree, node: number): boolean => {
   if (tree.is(at, "echo_statement", "print_intrinsic")) return true
   const callee = tree.child(at, "function")
   return callee !== NONE && prints.test(tree.textOf(callee).slice(0, MAX_CALLEE))
-}
-
-/** The comment above a condition and what follows it on its line. */
-const commentsAround = (file: SourceFile, tree: FlatTree, node: number): string => {
-  const [, behind = ""] = /(?:#|\/\/)(.*)$/.exec(file.lineText(file.line(tree.end(node)))) ?? []
-  return `${commentAbove(file, tree.start(node))}\n${behind}`
 }
 
 /** A run whose beginning is decided is reported there, and not again with the operands that follow. */

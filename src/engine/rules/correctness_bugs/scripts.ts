@@ -94,6 +94,16 @@ const losesNothing = (tree: FlatTree, lost: number, kept: number): boolean =>
   (tree.textOf(lost) === tree.textOf(kept) && !takesNewPlace.test(tree.textOf(lost))) ||
   /[)>]\s*\{\s*\}$/.test(tree.textOf(lost))
 
+const plainText = /"[^"\\\n]*"|'[^'\\\n]*'/g
+
+/** Whether a value is made of what a target holds: `"Monday"` is not made of `day`. */
+const usesName = (value: string, target: string): boolean => {
+  const code = value.replace(plainText, '""')
+  for (let at = code.indexOf(target); at >= 0; at = code.indexOf(target, at + 1))
+    if (!/\w/.test(code[at - 1] ?? "") && !/\w/.test(code[at + target.length] ?? "")) return true
+  return false
+}
+
 interface Overwritten {
   /** The statement whose value is lost, and the one that assigns again. */
   readonly lost: number
@@ -111,7 +121,7 @@ const overwritten = (tree: FlatTree, entry: number): Overwritten | null => {
   const last = assignedBy(tree, lost)
   const first = last === null ? null : assignedBy(tree, again)
   if (last === null || first === null || last.target !== first.target || last.target.length > 60) return null
-  const isMeant = tree.textOf(first.value).includes(last.target) || losesNothing(tree, last.value, first.value)
+  const isMeant = usesName(tree.textOf(first.value), last.target) || losesNothing(tree, last.value, first.value)
   return isMeant ? null : { lost, again, target: last.target }
 }
 

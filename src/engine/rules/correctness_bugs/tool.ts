@@ -64,7 +64,7 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 5,
+  version: 6,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {
