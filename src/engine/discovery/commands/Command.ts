@@ -124,7 +124,7 @@ export const isOfSomeTests = ({ purpose, origin, command }: Command): boolean =>
   ((origin === "target" && ofSomeTests.test(command)) || ofWholeSystem.test(command) || ofMarked.test(command))
 
 const ofSomeTests =
-  /^(?:make|just|task) (?!(?:run|all|unit|go|py|cargo|c|lib|full)[-_:]?tests?$|tests?[-_:](?:all|unit|ci|go|py|lib|full|local)$)\w[\w.-]*[-_:]tests?$|^(?:make|just|task) tests?[-_:](?!(?:all|unit|ci|go|py|lib|full|local)$)\w/
+  /^(?:make|just|task) (?!(?:run|all|unit|go|py|cargo|c|lib|full)[-_:]?tests?$|tests?[-_:](?:all|unit|ci|go|py|lib|full|local)$)\w[\w.-]*[-_:]tests?$|^(?:make|just|task) tests?[-_:.](?!(?:all|unit|ci|go|py|lib|full|local)$)\w/
 
 /** Tests of the whole in its surroundings, whatever states them. */
 const ofWholeSystem = /^(?:make|just|task) (?:[\w.-]*[-_:])?e2e(?:[-_:][\w.-]*)?$/

@@ -60,6 +60,17 @@ describe("Scripts of a package as it is published", () => {
   })
 })
 
+describe("Scripts that are given a folder, or look for a page", () => {
+  it("compile nothing where it is not there", () => {
+    const babel = { build: "./node_modules/.bin/babel ./src --out-dir ./dist" }
+    assert.deepStrictEqual(commandsFor("build", babel, { "index.js": "" }), [])
+    assert.deepStrictEqual(commandsFor("build", babel, { "src/a.js": "" }), ["npm run build"])
+    const react = { build: "react-scripts build" }
+    assert.deepStrictEqual(commandsFor("build", react, { "src/a.js": "" }), [])
+    assert.deepStrictEqual(commandsFor("build", react, { "src/a.js": "", "public/index.html": "" }), ["npm run build"])
+  })
+})
+
 describe("Scripts that are named for what they do not do", () => {
   it("say something, serve pages or send a report where tests are meant", () => {
     for (const test of [

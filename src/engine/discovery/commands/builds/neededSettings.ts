@@ -17,6 +17,7 @@ const needs: ReadonlyArray<readonly [asked: RegExp, settings: RegExp]> = [
   [/^playwright test\b(?!.*\s(?:-c|--config)[\s=])/, /(?:^|\/)playwright[\w.-]*\.config\.[cm]?[jt]s$/],
   [/^cypress (?:run|open)\b(?!.*\s(?:-C|--config-file)[\s=])/, /(?:^|\/)cypress(?:\.config\.[cm]?[jt]s|\.json)$/],
   [/^ng (?:build|test|lint|serve|e2e)\b/, /(?:^|\/)\.?angular(?:-cli)?\.json$/],
+  [/^react-scripts (?:build|start)\b/, /(?:^|\/)public\/index\.html$/],
   [/^nx\b/, /(?:^|\/)nx\.json$/],
   [/^docusaurus\b/, /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/],
   [/^changeset\b(?!\s+init)/, /(?:^|\/)\.changeset\//],

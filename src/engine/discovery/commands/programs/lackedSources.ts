@@ -69,6 +69,14 @@ const isBuiltAlone = (survey: Survey): boolean =>
 const bundles =
   /^(?:tsc|vite build|rollup|webpack|esbuild|tsup|tsdown|unbuild|obuild|bundt|microbundle|babel|swc|parcel build|ts-scripts build|pkg-utils build|tshy|rslib build|ncc build)(?=\s|$)/
 
+/** The folder of sources that a compiler is given: `babel ./src --out-dir dist`. */
+const compiledFolder = /^(?:babel|swc)\s+["']?(?:\.\/)?([\w-]+)["']?\/?(?=\s+-|$)/
+
+const lacksCompiled = (survey: Survey, folder: string, line: string): boolean => {
+  const written = compiledFolder.exec(line)?.[1]
+  return written !== undefined && hasCode(survey) && !survey.hasFolder(resolvedPath(folder, written))
+}
+
 /** Node is given a script by a name without an ending: `node bin`. */
 const lacksNamed = (survey: Survey, folder: string, line: string): boolean => {
   const written = /^node (?:\.\/)?(\w[\w-]*)$/.exec(line)?.[1]
@@ -95,7 +103,7 @@ export const lacksSources = (survey: Survey, folder: string, purpose: Purpose, t
       (lacksFile(survey, where, purpose, line) ||
         (purpose === "run" && lacksGiven(survey, where, line)) ||
         (/^(?:build|types)$/.test(purpose) && lacksTypes(survey, line)) ||
-        (purpose === "build" && bundles.test(line) && isBuiltAlone(survey)) ||
+        (purpose === "build" && ((bundles.test(line) && isBuiltAlone(survey)) || lacksCompiled(survey, where, line))) ||
         (/^(?:build|run|test)$/.test(purpose) && lacksNamed(survey, where, line)) ||
         (/^(?:test|check)$/.test(purpose) && lacksTests(survey, where, line)))
   )
