@@ -28,6 +28,15 @@ describe("a program without types", () => {
     assert.deepStrictEqual(await mainNouns(program(others)), [])
   })
 
+  it("is not about what its functions do, where nothing has parts of that name", async () => {
+    const text = both
+      .replaceAll("wagon", "accept")
+      .replaceAll("siding", "check")
+      .replace(/ {8}print.*/, "        pass")
+    const documents = readme.replaceAll("wagon", "accept").replaceAll("siding", "check")
+    assert.deepStrictEqual(await mainNouns({ "README.md": documents, "yardctl.py": text }), [])
+  })
+
   it("is not about a server, a request or an option, whatever shows them", async () => {
     const text = both.replaceAll("wagon", "server").replaceAll("siding", "request")
     const documents = readme.replaceAll("wagon", "server").replaceAll("siding", "request")
@@ -85,7 +94,7 @@ describe("types that one file of a small program declares and another uses by fu
     for (const last of ["", "Entry"]) {
       const found = (await mainNouns(tree(last))).join("\n")
       assert.match(found, /Wagon that stands in a siding\..*Has `name`, `load`\./i)
-      assert.match(found, /siding\*\* \(class `yard\/local\.py:8`\).*Has `name`, `gauge`\./i)
+      assert.match(found, /Siding\w*\*\* \(class `yard\/local\.py:8`\).*Has `name`, `gauge`\./i)
     }
     assert.notInclude((await mainNouns(tree("Parser"))).join("\n"), "(class `yard/local.py:8`)")
   })

@@ -24,7 +24,7 @@ const MIN_FIELDS = 3
 
 /** What a program does to a thing: the word after it in the name of a function is the thing. */
 const isVerb =
-  /^(?:add|append|archive|assign|book|buy|cancel|change|check|choose|clear|clone|close|collect|copy|count|create|del|delete|describe|destroy|disable|discover|display|do|download|draw|drop|edit|enable|enqueue|export|fetch|fill|find|finish|flush|forget|format|get|handle|import|init|insert|join|kill|launch|leave|list|load|lock|log|lookup|make|mark|merge|modify|monitor|move|new|open|pack|parse|pause|pick|play|poll|post|print|process|publish|push|put|query|queue|read|receive|record|refresh|register|release|remove|rename|render|replace|reset|resolve|restore|resume|retry|rm|run|save|scan|schedule|search|select|send|set|share|show|sort|start|stop|store|submit|sync|test|toggle|transfer|unlock|unregister|update|upload|validate|verify|view|visit|watch|write)$/
+  /^(?:accept|add|append|archive|assign|book|buy|cancel|change|check|choose|clear|clone|close|collect|copy|count|create|del|delete|describe|destroy|disable|discover|display|do|download|draw|drop|edit|enable|enqueue|export|fetch|fill|find|finish|flush|forget|format|get|handle|import|init|insert|join|kill|launch|leave|list|load|lock|log|lookup|make|mark|merge|modify|monitor|move|new|open|pack|parse|pause|pick|play|poll|post|print|process|publish|push|put|query|queue|read|receive|record|refresh|register|release|remove|rename|render|replace|reset|resolve|restore|resume|retry|rm|run|save|scan|schedule|search|select|send|set|share|show|sort|start|stop|store|submit|sync|test|toggle|transfer|unlock|unregister|update|upload|validate|verify|view|visit|watch|write)$/
 
 /** What serves a program, whatever its functions are named after. */
 const isOfPrograms =
@@ -233,6 +233,7 @@ export const combinedNouns = (
   for (const file of files) countFile(collected, file)
   return collected.all
     .flatMap(([key, evidence]) => rankedOf(key, evidence, documents, typed, states))
+    .filter(({ noun }) => !products.has(noun.name.toLowerCase().replaceAll("_", "")))
     .sort((a, b) => b.rank - a.rank || (a.key < b.key ? -1 : 1))
 }
 
@@ -290,7 +291,9 @@ const rankedOf = (
   const generality = isOfPrograms.test(key) ? null : generalityOfNoun(key)
   const { code, weight } = strengthOf(evidence)
   const own = documents.weightOf(key)
-  if (generality === null || code < MIN_CODE) return []
+  // What a function does is a thing where something has its parts.
+  const isDone = isVerb.test(key) && !["type", "object", "stored"].some((kind) => evidence.kinds.has(kind as Kind))
+  if (generality === null || code < MIN_CODE || isDone) return []
   const surplus = code + own - MIN_SUM - generality
   const isIn = own > 0 ? surplus >= 0 : isResource(evidence)
   if (evidence.place === null || !isIn) return []
@@ -299,8 +302,10 @@ const rankedOf = (
   const { as, line } = place.what
   const type = place.file.entities.find((one) => as === "type" && one.line === line)
   const what = as === "type" ? (type ?? place.what) : { ...place.what, fields }
-  const noun = typed.find((one) => one.key === key)?.noun ?? {
-    name: documents.written(key),
+  const isThere = ({ noun }: Ranked): boolean =>
+    noun.declarations.some(({ what: declared, file }) => file === place.file && declared.line === line)
+  const noun = typed.find((one) => one.key === key || (type !== undefined && isThere(one)))?.noun ?? {
+    name: type?.name ?? documents.written(key),
     declarations: [{ ...place, what }],
     doc: type === undefined ? null : docAt(place.file, line),
     uses: evidence.files.size,
