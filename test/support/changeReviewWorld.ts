@@ -25,13 +25,13 @@ app.get("/search", (req, res) => {
 })
 `
 
-/** A condition that always holds, on the sixth line. */
+/** A loop that never ends, on the sixth line. */
 const report = `import express from "express"
 
 const app = express()
 app.get("/report", (req, res) => {
-  const page = String(req.query.page)
-  if (page === "first" || "last") res.end("report")
+  const pages = Number(req.query.pages)
+  for (let page = pages; page > 0; page++) res.write("page")
   res.end()
 })
 `

@@ -6,8 +6,10 @@ import type { Measured } from "./readings.ts"
  * rules would be taken for what those of its rules are that files were searched for.
  */
 export const chosen: Readonly<Record<string, Measured>> = {
-  "correctness_bugs.always_true_alternative": { right: 69, arguable: 7, wrong: 0 },
+  /** Of Python alone; in JavaScript it is right less often, which its matches say themselves. */
+  "correctness_bugs.always_true_alternative": { right: 123, arguable: 11, wrong: 0 },
   "correctness_bugs.contradictory_condition": { right: 75, arguable: 15, wrong: 1 },
   "correctness_bugs.exception_not_thrown": { right: 248, arguable: 38, wrong: 7 },
-  "correctness_bugs.loop_never_ends": { right: 11, arguable: 0, wrong: 0 }
+  "correctness_bugs.loop_never_ends": { right: 43, arguable: 1, wrong: 1 },
+  "correctness_bugs.missing_break": { right: 137, arguable: 7, wrong: 7 }
 }

@@ -121,6 +121,13 @@ const onPurpose =
 /** `sleep(1)` and `flush()` in a loop that moves away from its bound: it is to go on until someone ends the program. */
 const waits = /\b(?:u?sleep|Sleep|flush|wait)\s*\(/
 
+/** By a comment at the loop or at the one around it, which is often about both. */
+const isCalledMeant = (file: SourceFile, tree: FlatTree, node: number): boolean =>
+  [node, tree.enclosing(node, "for_statement")].some(
+    (loop) =>
+      loop !== NONE && onPurpose.test(commentsAround(file, tree.start(loop), tree.start(tree.child(loop, "body"))))
+  )
+
 const isEmpty = (tree: FlatTree, body: number): boolean =>
   tree.namedChildren(body).every((part) => tree.isComment(part) || tree.is(part, "empty_statement"))
 
@@ -130,8 +137,7 @@ const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<R
   const { condition, update, body, tested, step } = loop
   const doubt = isEmpty(tree, body) ? { confidence: EMPTY } : {}
   const at = { rule: "loop_never_ends" as const, ...spanOf(tree, update), ...doubt }
-  const isMeant = () =>
-    waits.test(tree.textOf(body)) || onPurpose.test(commentsAround(file, tree.start(node), tree.start(body)))
+  const isMeant = () => waits.test(tree.textOf(body)) || isCalledMeant(file, tree, node)
   if (movesAway(tree, loop)) {
     if (isMeant()) return
     const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
