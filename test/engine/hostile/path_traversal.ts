@@ -68,5 +68,23 @@ export const worstCases: ReadonlyArray<WorstCase> = [
         'const fs = require("fs"), path = require("path")\nexports.x = (u) => {\n',
         "\n}\n"
       ])
+  },
+  {
+    rules: ["prefix_without_separator"],
+    path: "src/c.js",
+    text: (size) =>
+      filled(size, "t = path.resolve(root, t)\nif (!t.startsWith(root)) throw new Error(t)\n", [
+        'const path = require("path")\nfunction f(root, t) {\n',
+        "\n}\n"
+      ])
+  },
+  {
+    rules: ["prefix_of_joined_path"],
+    path: "src/a.py",
+    text: (size) =>
+      filled(size, "  t = os.path.join(root, t)\n  if not t.startswith(root): raise ValueError(t)\n", [
+        "import os\ndef f(root, t):\n",
+        "\n"
+      ])
   }
 ]

@@ -171,6 +171,71 @@ exports.template = (name) => fs.readFileSync(path.join(__dirname, "templates", p
     effort: "small",
     risk: "low",
     priority: "P3"
+  },
+  prefix_without_separator: {
+    languages: ["csharp", "go", "java", "javascript", "php", "python", "ruby"],
+    title: "Partial path traversal: prefix test without a separator at its end",
+    description:
+      "An attacker reaches files in a folder beside the intended one. A resolved path is taken for one inside of a folder " +
+      "because its text begins with the folder's, but `/srv/files-old/a` begins with `/srv/files`, too, and `../files-old/a` " +
+      "leads there. Compare with the folder and a separator at its end (`root + path.sep`), or by parts of the path: " +
+      "`path.relative`, `Path.is_relative_to` and `os.path.commonpath`, `Path.startsWith` of Java, `filepath.IsLocal`, " +
+      "`filepath.Rel`.",
+    example: {
+      path: "server/files.js",
+      bad: `const path = require("node:path")
+
+exports.locate = (root, name) => {
+  const target = path.resolve(root, name)
+  if (!target.startsWith(root)) throw new Error("outside of the folder")
+  return target
+}
+`,
+      good: `const path = require("node:path")
+
+exports.locate = (root, name) => {
+  const target = path.resolve(root, name)
+  if (!target.startsWith(root + path.sep)) throw new Error("outside of the folder")
+  return target
+}
+`
+    },
+    cwe: [22],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low"
+  },
+  prefix_of_joined_path: {
+    languages: ["csharp", "java", "python", "ruby"],
+    title: "Path traversal: prefix test of a path that is joined and not resolved",
+    description:
+      "An attacker reads, replaces or removes files outside of the intended folder, although the code asks for it. A path that " +
+      "is put together of a folder and a name begins with that folder whatever the name is: `/srv/files/../keys` does. Resolve the path " +
+      "before it is compared (`os.path.realpath`, `getCanonicalPath`, `Path.GetFullPath`, `File.expand_path`), and compare " +
+      "it with the folder and a separator.",
+    example: {
+      path: "storage/files.py",
+      bad: `import os
+
+def locate(root, name):
+    target = os.path.join(root, name)
+    if not target.startswith(root + os.sep):
+        raise ValueError("outside of the folder")
+    return target
+`,
+      good: `import os
+
+def locate(root, name):
+    target = os.path.realpath(os.path.join(root, name))
+    if not target.startswith(os.path.realpath(root) + os.sep):
+        raise ValueError("outside of the folder")
+    return target
+`
+    },
+    cwe: [22],
+    confidence: 0.8,
+    effort: "small",
+    risk: "low"
   }
 })
 

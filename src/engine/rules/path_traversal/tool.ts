@@ -7,6 +7,7 @@ import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.
 import { PATH } from "../../dataflow/values/Value.ts"
 import { isNative } from "../../languages/native/functions.ts"
 import { inspectNativePaths } from "./native.ts"
+import { inspectPrefixTests } from "./prefixTests.ts"
 import { type RuleId, rules } from "./rules.ts"
 
 const entry =
@@ -78,13 +79,16 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
   ...flows,
   inspect: (file, emit) => {
-    if (!isNative(file.language)) return flows.inspect(file, emit)
-    inspectNativePaths(file, emit)
-    return undefined
+    if (isNative(file.language)) {
+      inspectNativePaths(file, emit)
+      return undefined
+    }
+    inspectPrefixTests(file, emit)
+    return flows.inspect(file, emit)
   }
 })
