@@ -116,7 +116,7 @@ const EMPTY = 0.75
 
 /** Samples and test data of analysers, whose comments call the loop what it is. */
 const onPurpose =
-  /infinit|endless|forever|never (?:ends|terminates|stops)|\b(?:want|expect(?:ed|s)?|nope|diag|ok|ruleid|todo ?ruleid|non-?compliant|violation|jumbled|on purpose|intentional\w*|deliberate\w*|(?:wrong|negative|opposite) (?:direction|increment|step))\b/i
+  /infinit|endless|forever|jumbled|never (?:ends|terminates|stops)|\b(?:want|expect(?:ed|s)?|nope|diag|ok|ruleid|todo ?ruleid|non-?compliant|violation|on purpose|intentional\w*|deliberate\w*|(?:wrong|negative|opposite) (?:direction|increment|step))\b/i
 
 /** `sleep(1)` and `flush()` in a loop that moves away from its bound: it is to go on until someone ends the program. */
 const waits = /\b(?:u?sleep|Sleep|flush|wait)\s*\(/
