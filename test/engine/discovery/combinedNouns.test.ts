@@ -81,6 +81,25 @@ describe("a program of which one noun is shown", () => {
   })
 })
 
+describe("one word beside tables", () => {
+  const text =
+    "def add_wagon(name):\n    for wagon in wagons:\n        print(wagon['name'], wagon['load'], wagon['gauge'])\n\n\ndef remove_wagon(db):\n    db.execute('SELECT name FROM moves')\n    db.execute('SELECT name FROM drivers')\n"
+  const schema = ["moves", "drivers"].map((name) => `CREATE TABLE ${name} (id INTEGER, name TEXT, load INTEGER);\n`)
+  const tree = (tables: string) => ({
+    ...program(text),
+    "more.py":
+      "def more(db):\n    db.execute('UPDATE moves SET load = 1')\n    db.execute('UPDATE drivers SET load = 1')\n",
+    "schema.sql": tables
+  })
+
+  it("is no noun where the code names several of them, which are candidates; it is where there is none", async () => {
+    const output = (await outputOf(tree(schema.join("")))).domain_md ?? ""
+    assert.notInclude(output, "**wagon**")
+    assert.match(output, /## Candidates[\s\S]*\*\*(?:moves|drivers)\*\*/)
+    assert.match((await mainNouns(tree(""))).join("\n"), /\*\*wagon\*\*/)
+  })
+})
+
 describe("types that one file of a small program declares and another uses by functions", () => {
   const types = (last: string) =>
     `class Wagon:\n    """Wagon that stands in a siding."""\n\n    name: str\n    load: int\n\n\nclass Siding${last}:\n    name: str\n    gauge: int\n\n\ndef get_wagons():\n    wagons = []\n    return wagons\n\n\ndef get_sidings():\n    sidings = []\n    return sidings\n`

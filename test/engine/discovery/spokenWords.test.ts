@@ -95,6 +95,14 @@ describe("words without a type of their own", () => {
     assert.strictEqual(order([type("Kettle", 2), type("Blend", 2)], words), "server image Kettle Blend")
   })
 
+  it("keep the order of what documents speak of, however many files are named after them", () => {
+    const words = [word("kettle", 7, 0), word("group", 22, 0), word("brewing", 26, 0)]
+    assert.strictEqual(order([type("Cup", 9, false)], words), "kettle group brewing Cup")
+    const stored: Ranked = { ...type("Blend", 26), kind: 0 }
+    const table = { ...stored, noun: { ...stored.noun, declarations: [place("blends", "SQL table")] } }
+    assert.strictEqual(order([table], words), "Blend kettle group brewing")
+  })
+
   it("come after types of which documents speak and that twice as many files name, or that four times as many do, and before others", () => {
     const words = [word("ticket", 7, 0), word("kettle", 4, 0)]
     assert.strictEqual(order([type("Blend", 27), type("Kettle", 14)], words), "Kettle ticket Blend")

@@ -111,6 +111,10 @@ const withFewTypes = (
   return [...nouns, ...besides(spoken, nouns)].slice(0, MIN_NOUNS)
 }
 
+/** Tables that the code names are better candidates than one word alone. */
+const hasTablesBeside = (one: Ranked, typed: ReadonlyArray<Ranked>): boolean =>
+  typed.filter(({ key, kind, noun }) => kind === 0 && noun.uses > 0 && key !== one.key).length >= MIN_PLAIN
+
 /** Where fewer than three are known, what several kinds of evidence show together joins them. */
 const withCombined = (
   survey: Survey,
@@ -120,7 +124,8 @@ const withCombined = (
 ): ReadonlyArray<Ranked> => {
   if (nouns.length >= MIN_NOUNS) return nouns
   const all = [...nouns, ...besides(combinedNouns(survey, typed, states), nouns)].slice(0, MIN_NOUNS)
-  return all.length < MIN_PLAIN && all[0]?.isOfMost !== true ? nouns : all
+  if (all.length >= MIN_PLAIN) return all
+  return all[0]?.isOfMost === true && !hasTablesBeside(all[0], typed) ? all : nouns
 }
 
 /** The nouns of the code, those that most of it names first, and the closed sets of values that belong to none. */

@@ -78,11 +78,11 @@ const afterTypesInUse = (
 
 const MAX_LED = 3
 
-/** What is stored, and named in as many files as what documents speak of most, comes before it. */
-const storedFirst = (ranked: ReadonlyArray<Ranked>): ReadonlyArray<Ranked> => {
+/** What is stored, and named in as many files as what documents speak of most, comes before it; a word that only files are named after is not stored. */
+const storedFirst = (ranked: ReadonlyArray<Ranked>, bare: ReadonlyMap<Noun, SpokenWord>): ReadonlyArray<Ranked> => {
   const least = Math.max(MIN_USES_OF_MUCH, ...ranked.slice(0, MAX_LED).map(({ noun }) => noun.uses))
   const isFirst = ({ isStated, noun }: Ranked): boolean =>
-    kindOf(noun.declarations[0]!.what) === 0 && isStated && noun.uses >= least
+    !bare.has(noun) && kindOf(noun.declarations[0]!.what) === 0 && isStated && noun.uses >= least
   return [...ranked.filter(isFirst), ...ranked.filter((one) => !isFirst(one))]
 }
 
@@ -110,6 +110,7 @@ export const withSpokenWords = (
       [...led.values()],
       ranked.filter(({ noun }) => !led.has(noun)),
       bare
-    )
+    ),
+    bare
   )
 }

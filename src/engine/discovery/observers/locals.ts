@@ -56,6 +56,18 @@ const accesses: Readonly<Record<string, Access>> = {
 const isOfAll =
   /^(?:length|prototype|constructor|default|then|catch|size|keys|values|items|exports|__\w+|name__|js|json|html?|css|md|txt|py|pl|com|org|net|io|png|svg|xml|ya?ml|conf|cfg|log|sh)$/
 
+/** What the browser or the language constructs, of which everything has the fields: `const image = new Image()`. */
+const constructed =
+  /(?<![\w$.])([a-z]\w{2,30})(?:[ \t]*:[ \t]*\w{1,40})?[ \t]*=[ \t]*(?:[\w$.]{1,60}[ \t]*=[ \t]*)?new[ \t]+(?:window\.)?(?:Image|Audio|AudioContext|Option|XMLHttpRequest|FileReader|FormData|Headers|Request|Response|WebSocket|EventSource|(?:Shared)?Worker|MessageChannel|BroadcastChannel|(?:Mutation|Resize|Intersection|Performance)Observer|AbortController|Map|Set|WeakMap|WeakSet|Promise|Proxy|Date|Array|RegExp|Error|URL|URLSearchParams|Blob|File|Event|CustomEvent|DataView|ArrayBuffer|(?:(?:Ui|I)nt(?:8|16|32)|Uint8Clamped|Float(?:32|64))Array|TextDecoder|TextEncoder|DOMParser|SpeechSynthesisUtterance|Notification|Path2D|Buffer)\b/g
+
+/** Locals that are called as the type of the browser that they are of. */
+const isOfBrowser = /^(?:image|form|clipboard)Data$/i
+
+const constructedIn = (file: SourceFile): ReadonlySet<string> =>
+  /^(?:javascript|vue)$/.test(file.language)
+    ? new Set([...file.text.matchAll(constructed)].map(([, name]) => name!))
+    : new Set()
+
 const isComment = /^\s*(?:\/\/|#|\*)/
 
 interface Local {
@@ -68,8 +80,16 @@ export const localsWithFields = (file: SourceFile): ReadonlyArray<FieldsOfLocal>
   const access = accesses[file.language] ?? accesses[languageName(file) ?? ""]
   if (file.role !== "source" || access === undefined) return []
   const found = new Map<string, Local>()
+  const ofLanguage = constructedIn(file)
   const add = (name: string, field: string | undefined, at: number): void => {
-    if (name.length < MIN_LETTERS || field === undefined || isOfAll.test(field)) return
+    if (
+      name.length < MIN_LETTERS ||
+      field === undefined ||
+      isOfAll.test(field) ||
+      ofLanguage.has(name) ||
+      isOfBrowser.test(name)
+    )
+      return
     const known = found.get(name)
     if (known === undefined) {
       const line = file.line(at)

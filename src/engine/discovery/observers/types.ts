@@ -105,6 +105,7 @@ const heads: Partial<Record<string, RegExp>> = {
 }
 
 const MAX_BODY = 6_000
+const MAX_HEAD = 600
 
 /** A type's text goes on to the next of its kind. */
 const typesInText = (file: SourceFile): ReadonlyArray<Held> => {
@@ -115,6 +116,9 @@ const typesInText = (file: SourceFile): ReadonlyArray<Held> => {
     text: file.text.slice(index, Math.min(found[i + 1]?.index ?? file.text.length, index + MAX_BODY))
   }))
 }
+
+/** A structure of C that begins with one of a toolkit is drawn on the screen: `GtkHBox hbox;`. */
+const beginsDrawn = /\{\s*(?:\/\*[^*]{0,200}\*\/\s*)?(?:Gtk|Adw|Hdy|Clutter|Xfce)[A-Z]\w{0,40}[ \t]{1,20}\w{1,40};/
 
 /** `typedef struct { … } Name;` */
 const typedefs = (file: SourceFile): ReadonlyArray<Held> =>
@@ -262,6 +266,14 @@ export const methodsIn = (definitions: ReadonlyArray<Definition>, line: number):
 const hasIncludedFields = (file: SourceFile, text: string): boolean =>
   file.language === "c" && /^[^\n]*\{[ \t]*\n[ \t]*#[ \t]*include\b/.test(text)
 
+/** A class of C++ that derives from a widget of Qt, and a structure of C that begins with one of GTK. */
+const derivesFromWidget =
+  /^[^\n]*\bclass\b[^\n:{]{1,120}:[ \t]*(?:public|private|protected)?[ \t]*(?:Q(?:Widget|Frame|Dialog|MainWindow|Label|\w{0,20}View|\w{0,20}Button|\w{0,10}Box|TabWidget|\w{2,10}Edit|Splitter|Slider|ProgressBar|Menu|ToolBar|DockWidget|\w{2,10}Delegate)|Gtk::\w{2,40}|wx(?:Frame|Panel|Dialog|Window|Control))\b/
+
+const isDrawnOnScreen = (language: string, text: string): boolean =>
+  (/^c(?:pp)?$/.test(language) && beginsDrawn.test(text.slice(0, MAX_HEAD))) ||
+  (language === "cpp" && derivesFromWidget.test(text.slice(0, MAX_HEAD)))
+
 /** Types that hold something, which no database needs to know. */
 export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definition>): ReadonlyArray<Entity> => {
   if (file.role !== "source") return []
@@ -279,7 +291,7 @@ export const plainTypes = (file: SourceFile, definitions: ReadonlyArray<Definiti
     : /^[A-Z]\w{2,60}$/
   const found: Array<Entity> = []
   for (const { name, line, text, isObject } of all) {
-    if (found.length >= MAX_TYPES || !isName.test(name)) continue
+    if (found.length >= MAX_TYPES || !isName.test(name) || isDrawnOnScreen(language, text)) continue
     const fields = fieldsOf(language, text)
     const isThing =
       fields.length + partsIn(file, name, text) >= MIN_FIELDS ||

@@ -16,6 +16,12 @@ describe("Locals with fields, by language", () => {
       ["barges 2: cargo draught"]
     ],
     [
+      "what the program constructs itself",
+      "a.js",
+      "const image = new Imagery()\nimage.width = 1\nimage.src = image.cargo\n",
+      ["image 2: width src cargo"]
+    ],
+    [
       "an object that JavaScript writes at once, or adds to a list",
       "a.js",
       "const barge = { cargo: 1, draught }\ncrews.push({ pilot: 'Ada', hands: 2 })\n",
@@ -54,6 +60,11 @@ describe("Locals with fields, by language", () => {
     ["one field says little", "a.js", "barge.cargo = 1\nbarge.length = 2\n"],
     ["names of files are no fields", "a.js", "const a = 'barge.json'\nconst b = 'barge.html'\nbarge.cargo = 1\n"],
     ["what an object of another type has is declared there", "a.ts", "barge.cargo = barge.draught\n"],
+    [
+      "what the browser or the language constructs has the fields that all of its kind have",
+      "a.js",
+      "const image = new Image()\nimage.width = 1\nimage.src = image.cargo\nconst cargo = new Map()\ncargo.a = cargo.b\n"
+    ],
     ["a comment uses nothing", "a.py", "# barge.cargo and barge.draught\n"]
   ])("%s", (_, path, text) => {
     assert.isEmpty(heldIn(path, text))

@@ -153,3 +153,24 @@ describe("types that macros declare", () => {
     assert.notInclude(await namesIn(depot("GtkWidget")), "DepotEngine")
   })
 })
+
+describe("structures of C that begin with a structure of a toolkit", () => {
+  const header = (name: string, first: string) =>
+    `typedef struct\n{\n  ${first};\n\n  int load;\n  int gauge;\n} Depot${name};\n`
+  const code = (name: string) => functions(name, (one) => `int depot_${one} (Depot${name} *self) {\n  return 1;\n}`)
+  const depot = (first: string) => ({
+    "README.md": readme,
+    "src/depot-wagon.h": header("Wagon", "GObject parent"),
+    "src/depot-wagon.c": code("Wagon"),
+    "src/depot-engine.h": header("Engine", first),
+    "src/depot-engine.c": code("Engine"),
+    "src/use.c": "int use (DepotWagon *wagon, DepotEngine *engine) {\n  return 1;\n}\n",
+    "src/more.c": "int more (DepotWagon *wagon, DepotEngine *engine) {\n  return 1;\n}\n"
+  })
+
+  it("are drawn, and no nouns; those that only point to one are", async () => {
+    assert.notInclude(await namesIn(depot("GtkVBox box")), "DepotEngine")
+    for (const first of ["GObject parent", "GtkWidget *box"])
+      assert.include([...(await namesIn(depot(first)))], "DepotEngine")
+  })
+})
