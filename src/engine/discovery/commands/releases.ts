@@ -143,7 +143,7 @@ const workflowItems = (survey: Survey): ReadonlyArray<Item> => {
 }
 
 const aboutReleases =
-  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process|procedure|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*(?:\s*\([\w ]{1,30}\))?\s*:?\s*$/i
+  /^(?:#+\s*)?(?:\d+[.)]\s*)?(?:[\w -]{1,40}\s(?:and|&)\s+)?(?:(?:how|to|steps|for|making|creating|cutting|doing|publishing|preparing|performing|the|an?|new|each|we|our|do|make|create|cut|publish)\s+)*releas(?:e|es|ing)(?:\s+(?:process(?:es)?|procedures?|steps|checklist|workflow|guide|management|instructions|how-?to|an?|new|versions?|manager|the|packages?))*(?:\s*\([\w ]{1,30}\))?\s*:?\s*$/i
 
 /** What maintainers are given may be about releases as a whole, and says so in its first lines. */
 const forMaintainers = /(?:^|\/)(?:README[._-])?MAINT(?:AINERS?|AINING)?(?:\.\w+)?$/i

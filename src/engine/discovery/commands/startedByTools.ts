@@ -91,15 +91,19 @@ const onlyNamed = (survey: Survey, names: ReadonlyArray<string>): string | undef
   return named.length === 1 ? named[0] : undefined
 }
 
+/** What another program loads ends at once where a person starts it. */
+const servesPlugin = /^(?:plugin|tf[56]server|providerserver)\.Serve(?:Multiplex)?$/
+
 /** Programs that `cargo run` and `go run` start, where a file of the sources says that it is one. */
 export const programs = (survey: Survey): ReadonlyArray<Command> => {
   const common = { purpose: "run", means: null, origin: "convention" } as const
   const lines = (files: Survey["source"]) => files.reduce((sum, file) => sum + file.lines, 0)
   const hasGo = lines(survey.source.filter(({ language }) => language === "go")) >= MIN_SHARE * lines(survey.source)
   const started = survey.source.filter(
-    ({ path, language, isEntryPoint }) =>
+    ({ path, language, isEntryPoint, calls }) =>
       language === "go" &&
       isEntryPoint > 0 &&
+      !calls.some(([callee]) => servesPlugin.test(callee)) &&
       hasGo &&
       !ofBindings.test(path) &&
       !/(?:^|\/)(?:_?tools?|hack|scripts?|internal|ci|build|debian|tests?|test(?:case|data)s?|e2e|examples?|_examples?|bench\w*)\/|(?:^|\/)cmd\/gen[a-z]*\//.test(

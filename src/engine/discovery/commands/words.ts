@@ -193,7 +193,7 @@ const takesAway = (text: string): boolean => {
 }
 
 const buildsAgain =
-  /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b|^unbuild --stub\b|^lib-builder dev\b/
+  /^(?:microbundle|tsc|tsup|tsdx|rollup|esbuild|swc|babel|bunchee|unbuild|tsdown|vite build|webpack(?! serve))\b.*(?:\s(?:--watch|-\w*w|watch)\b)|^(?:tsdx|microbundle) (?:start|watch)\b|^unbuild --stub\b|^lib-builder dev\b|^(?!node\b)[\w-]{2,20} (?:compile|build)\b.*\s--watch(?=\s|$)/
 
 /** A bundler that waits for changes starts nothing of the product. */
 const onlyBuildsAgain = (text: string): boolean => {

@@ -94,6 +94,15 @@ describe("A start that starts nothing, or something else", () => {
     assert.deepStrictEqual(run(["cmd/mill/main.go"], { "cmd/exports/main.go": calls })[0], "go run ./cmd/mill")
     assert.deepStrictEqual(run([], { "cmd/exports/main.go": calls }), ["go run ./cmd/exports"])
   })
+
+  it("a program of Go that another one loads as a plug-in is not started by a person", () => {
+    const run = (callee: string) =>
+      commandsIn({ "go.mod": "module tea.example/kettle\n" }, "run", {
+        "main.go": { ...main, calls: [[callee, 1, 9]] }
+      })
+    assert.deepStrictEqual(run("plugin.Serve"), [])
+    assert.deepStrictEqual(run("server.Serve"), ["go run ."])
+  })
 })
 
 describe("What is shipped or tested beside", () => {

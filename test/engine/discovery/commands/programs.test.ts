@@ -237,6 +237,22 @@ describe("What makes a release", () => {
     assert.lengthOf(releasesIn({ "README.md": "# Tea\n\n## Releases\n\n- pip install twine\n- push a tag\n" }), 2)
   })
 
+  it("is what maintainers find below release procedures, and not what users find below procedures", () => {
+    const guide = (title: string) => ({
+      "MAINTAINERS.md": `# Tea\n\n## ${title}\n\n1. Raise the version\n2. Push a tag\n`
+    })
+    for (const title of ["Release Procedures", "Release Processes"]) assert.lengthOf(releasesIn(guide(title)), 2)
+    assert.deepStrictEqual(releasesIn(guide("Brewing procedures")), [])
+  })
+
+  it("is a target that has Automake pack the sources once more; one that only takes away is none", () => {
+    const targets = (body: string) =>
+      commandsIn({ "configure.ac": "", "Makefile.am": `bin_PROGRAMS = tea\n\ndist-bz2: ${body}\n` }, "release")
+    const packed = targets("dist\n\tzcat $(PACKAGE)-$(VERSION).tar.gz | bzip2 -c > $(PACKAGE)-$(VERSION).tar.bz2")
+    assert.isTrue(packed.some((one) => one.startsWith("make dist-bz2")))
+    assert.isFalse(targets("\n\trm -f tea.tar.bz2").some((one) => one.startsWith("make dist-bz2")))
+  })
+
   it("is a block of commands where a section has nothing else", () => {
     const readme = "# Tea\n\n## Release\n\n```sh\n# Name it\ngit tag v1\ngit push origin v1\n```\n"
     assert.deepStrictEqual(releasesIn({ "README.md": readme }), [

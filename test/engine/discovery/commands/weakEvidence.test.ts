@@ -27,9 +27,21 @@ describe("Weak evidence is no command", () => {
 
   it("a script that only has a bundler wait for changes", () => {
     const scripts = (dev: string) => ({ "package.json": JSON.stringify({ scripts: { dev } }) })
-    for (const dev of ["microbundle watch", "tsc -w", "rm -rf dist && rollup -c -w", "tsup src --watch"])
+    for (const dev of [
+      "microbundle watch",
+      "tsc -w",
+      "rm -rf dist && rollup -c -w",
+      "tsup src --watch",
+      "qx compile --target source --watch"
+    ])
       assert.deepStrictEqual(commandsFor("run", scripts(dev)), [], dev)
-    for (const dev of ["tsc && node dist/main.js", "concurrently tsc node", "vite", "webpack serve --watch"])
+    for (const dev of [
+      "tsc && node dist/main.js",
+      "concurrently tsc node",
+      "vite",
+      "webpack serve --watch",
+      "node build --watch"
+    ])
       assert.deepStrictEqual(commandsFor("run", scripts(dev)), ["npm run dev"], dev)
   })
 

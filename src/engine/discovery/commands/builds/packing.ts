@@ -14,7 +14,7 @@ const publishes =
 
 /** Targets that pack the sources: most are named for the archive. */
 const namesArchive =
-  /^(?:dist|distro|export|archive|tarball|tar|targz|sdist|tar[-_.](?:gz|bz2|xz|file)|(?:src|source|make|create|release)[-_]?(?:dist|archive|tar(?:ball|gz)?)|(?:dist|archive)[-_]?(?:src|source))$/
+  /^(?:dist|distro|export|archive|tarball|tar|targz|sdist|tar[-_.](?:gz|bz2|xz|file)|dist[-_](?:bz2|bzip2|gz|gzip|xz|zip)|(?:src|source|make|create|release)[-_]?(?:dist|archive|tar(?:ball|gz)?)|(?:dist|archive)[-_]?(?:src|source))$/
 const namesTag = /^(?:git[-_]?)?tag(?:[-_]?(?:release|version))?$/
 
 const namesVersion = /version|\$[({]?(?:VER|VSN|V|REL|RELEASE)[)}]|-\d+\.\d/i
