@@ -22,7 +22,7 @@ describe("literals that stand alone behind a comparison", () => {
     const text = (statement: string) => `function f(x, y) {\n  ${statement}\n}\n`
     const sure = async (statement: string) =>
       (await reports("always_true_alternative", "src/a.js", text(statement))).map(({ confidence }) => confidence)
-    assert.deepStrictEqual(await sure('if (x === "a" || "b") y()'), [0.84])
+    assert.deepStrictEqual(await sure('if (x === "a" || "b") y()'), [0.85])
     assert.deepStrictEqual(await sure('x === "a" || "b"'), [0.75])
   })
 
@@ -31,7 +31,7 @@ describe("literals that stand alone behind a comparison", () => {
       (await reports("always_true_alternative", path, text)).map(({ confidence }) => confidence)
     const inScript = (body: string) => sure("src/a.js", `function f(x, y) {\n  if (y) y()\n  else ${body}\n}\n`)
     assert.deepStrictEqual(await inScript('if (x === "a" || "b") x()'), [0.75])
-    assert.deepStrictEqual(await inScript('if (x === "a" || "b") x()\n  else y(x)'), [0.84])
+    assert.deepStrictEqual(await inScript('if (x === "a" || "b") x()\n  else y(x)'), [0.85])
     assert.deepStrictEqual(await sure("src/a.js", 'if (x === "a" || "b") {\n  // later\n}\n'), [0.75])
     const inPython = (last: string) =>
       sure(
@@ -53,6 +53,9 @@ describe("literals that stand alone behind a comparison", () => {
       assert.strictEqual(await count(value), 0, value)
     for (const answer of [
       'const found = list.filter((x) => x.kind === "a" || "b")',
+      'const found = list.some(\n  (x) => x.kind === "a" || "b"\n)',
+      'const isKnown = (x) => x === "a" || "b"',
+      'function isKnown(x) {\n  return x === "a" || "b"\n}',
       'const isKnown = x === "a" || "b"',
       'const state = { isKnown: x === "a" || "b" }'
     ])
