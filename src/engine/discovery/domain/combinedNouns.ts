@@ -2,7 +2,7 @@ import { isSecondary } from "../architecture/mainLanguages.ts"
 import { paragraphsIn } from "../documented/paragraphs.ts"
 import type { Definition, Entity, ObservedFile, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
-import { isOfWorkers } from "./declarations.ts"
+import { isOfInterface, isOfWorkers } from "./declarations.ts"
 import { heldIn, sharedFields } from "./heldObjects.ts"
 import { isPlain, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { isStatus } from "./nounStates.ts"
@@ -135,10 +135,11 @@ const countFunction = (
 const countDeclared = (collected: Collected, file: ObservedFile): void => {
   for (const { name, kind, line } of file.declared)
     if (kind === "function") countFunction(collected, file, { name, line }, kind)
-    else collected.add("type", lastWord(nounKey(name)), file, { name, line })
+    else if (!isOfInterface.test(file.path)) collected.add("type", lastWord(nounKey(name)), file, { name, line })
   for (const [callee, , line] of file.calls) countFunction(collected, file, { name: ownName(callee), line }, "call")
   for (const { name, as, line } of file.entities)
-    collected.add(isPlain(as) ? "type" : "stored", lastWord(nounKey(name)), file, { name, line })
+    if (!isPlain(as) || !isOfInterface.test(file.path))
+      collected.add(isPlain(as) ? "type" : "stored", lastWord(nounKey(name)), file, { name, line })
   const [first] = file.declared
   if (first !== undefined) collected.add("file", stemOf(file.path), file, { ...first, name: ownName(first.name) })
 }

@@ -213,7 +213,7 @@ const isOfProgram =
 const isOfFramework = /^(?:object|list store|application|app|base|utils?|settings?|config|debug|log)$/
 
 /** What is shown on a screen, or does something with a noun when it is asked to, stands for it at most. */
-const isOfInterface =
+export const isOfInterface =
   /(?:^|\/)(?:\w{0,10}ui|views?|widgets?|dialogs?|popovers?|activities|windows?|screens?|actions?|commands?|cli|controllers?|animations?|effects?|graphics|gfx|sprites)\/|(?:^|\/)(?:views|widgets|dialogs|popovers|screens)\.\w+$/i
 
 const startsWithVerb =
