@@ -20,9 +20,9 @@ interface Review {
   readonly criteria: ReadonlyArray<{ readonly text: string; readonly verdict: string; readonly reason: string }>
 }
 
-/** Its condition always holds. */
+/** Its loop never ends. */
 const limited = `export const mayRetry = (times: number) => {
-  if (times === 1 || 9) return true
+  for (let left = 9; left > 0; left++) console.info(times)
   return false
 }
 `

@@ -31,7 +31,7 @@ const report = `import express from "express"
 const app = express()
 app.get("/report", (req, res) => {
   const pages = Number(req.query.pages)
-  for (let page = pages; page > 0; page++) res.write("page")
+  for (let page = pages; page > 0; page++) res.write("report")
   res.end()
 })
 `
