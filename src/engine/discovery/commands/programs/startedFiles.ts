@@ -5,13 +5,17 @@ const programs =
   /^(?:node|nodemon|tsx|ts-node(?:-dev)?|babel-node|bun(?: build| run)?|deno run|esbuild|tsup|tsdown|rollup|webpack|browserify|ncc build|pkg|terser|uglifyjs|parcel(?:-bundler)?(?: (?:build|serve|watch))?)(?=\s)/
 
 /** Options of Node that are followed by a value. */
-const firstFile =
-  /^\s+(?:(?:-[rC]|--(?:conditions|require|import|loader|experimental-loader|env-file))[ =]\S+\s+|-\S+\s+)*(?:\.\/)?([\w./-]+\.(?:[cm]?[jt]sx?|html?|pug))(?=\s|$)/
+const takesValue = /^(?:-[rC]|--(?:conditions|require|import|loader|experimental-loader|env-file))$/
+const isFile = /^(?:\.\/)?([\w./-]+\.(?:[cm]?[jt]sx?|html?|pug))$/
 
 /** The file that an interpreter or a bundler is given, as the line writes it. */
 export const startedFile = (line: string): string | undefined => {
   const program = programs.exec(line)?.[0]
-  return program === undefined ? undefined : firstFile.exec(line.slice(program.length))?.[1]
+  if (program === undefined) return undefined
+  const words = line.slice(program.length).trim().split(/\s+/)
+  let at = 0
+  while (words[at]?.startsWith("-") === true) at += takesValue.test(words[at]!) ? 2 : 1
+  return isFile.exec(words[at] ?? "")?.[1]
 }
 
 const firstGiven = /^\s+["']?(?:\.\/)?([A-Za-z][\w-]*\/[\w./-]*\w\.\w+)(?=[\s:"']|$)/

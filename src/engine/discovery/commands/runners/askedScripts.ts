@@ -1,6 +1,20 @@
-/** What measures which lines a script of tests reaches, with its options. */
-const measures =
-  /^(?:nyc|c8|istanbul cover)(?:\s+-\S+(?:\s+(?!npm|pnpm|yarn|bun)[\w./@-]+)?)*\s+(?=(?:npm|pnpm|yarn|bun)\s)/
+/** What measures which lines a script of tests reaches. */
+const measures = /^(?:nyc|c8|istanbul cover)\s+/
+const isManager = /^(?:npm|pnpm|yarn|bun)$/
+const isValue = /^[\w./@][\w./@-]*$/
+
+/** A line without what measures it and the options of that. */
+const unmeasured = (line: string): string => {
+  const measure = measures.exec(line)?.[0]
+  if (measure === undefined) return line
+  const words = line.slice(measure.length).split(/\s+/)
+  let at = 0
+  while (words[at]?.startsWith("-") === true) {
+    const next = words[at + 1] ?? ""
+    at += isValue.test(next) && !isManager.test(next) ? 2 : 1
+  }
+  return isManager.test(words[at] ?? "") ? words.slice(at).join(" ") : line
+}
 
 const byRun = /^(?:npm|pnpm|yarn|bun) run(?:-script)? ([\w:.-]+)(?=\s|$)|^(?:npm|pnpm|yarn) (test|start)(?=\s|$)/
 
@@ -23,7 +37,7 @@ const named = (written: string, known: ReadonlyArray<string>): ReadonlyArray<str
 
 /** Scripts of a manifest that a line asks for by their names, whether the manifest has them or not. */
 export const askedScripts = (line: string, scripts: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
-  const text = line.replace(measures, "")
+  const text = unmeasured(line)
   const [, run, usual] = byRun.exec(text) ?? []
   const asked = run ?? usual
   if (asked !== undefined) return [asked]
