@@ -1,5 +1,5 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
-import type { Emit } from "../../core/tool/AuditTool.ts"
+import type { Emit, Match } from "../../core/tool/AuditTool.ts"
 import { binaryAt } from "../../languages/code/binaries.ts"
 import { commentsAround } from "../../languages/code/commentAbove.ts"
 import { declaredType } from "../../languages/code/declaredTypes.ts"
@@ -131,22 +131,30 @@ const isCalledMeant = (file: SourceFile, tree: FlatTree, node: number): boolean 
 const isEmpty = (tree: FlatTree, body: number): boolean =>
   tree.namedChildren(body).every((part) => tree.isComment(part) || tree.is(part, "empty_statement"))
 
+/** Why a loop never ends, with the names that it is about; null where nothing shows it. */
+const endlessness = (tree: FlatTree, loop: CountedLoop): Pick<Match<RuleId>, "message" | "identifiers"> | null => {
+  const { condition, update, tested, step } = loop
+  if (movesAway(tree, loop)) {
+    const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
+    return { message, identifiers: [tested] }
+  }
+  if (!changesAnother(tree, loop)) return null
+  const message = `The loop tests \`${tested}\` but changes \`${step.name}\`, so ${quoted(tree, condition)} never changes.`
+  return { message, identifiers: [tested, step.name] }
+}
+
 const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<RuleId>): void => {
   const loop = countedLoop(tree, node)
   if (loop === null) return
-  const { condition, update, body, tested, step } = loop
+  const reason = endlessness(tree, loop)
+  if (reason === null) {
+    inspectBound(file, tree, loop, emit)
+    return
+  }
+  const { update, body } = loop
+  if (waits.test(tree.textOf(body)) || isCalledMeant(file, tree, node)) return
   const doubt = isEmpty(tree, body) ? { confidence: EMPTY } : {}
-  const at = { rule: "loop_never_ends" as const, ...spanOf(tree, update), ...doubt }
-  const isMeant = () => waits.test(tree.textOf(body)) || isCalledMeant(file, tree, node)
-  if (movesAway(tree, loop)) {
-    if (isMeant()) return
-    const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
-    emit({ ...at, message, identifiers: [tested] })
-  } else if (changesAnother(tree, loop)) {
-    if (isMeant()) return
-    const message = `The loop tests \`${tested}\` but changes \`${step.name}\`, so ${quoted(tree, condition)} never changes.`
-    emit({ ...at, message, identifiers: [tested, step.name] })
-  } else inspectBound(file, tree, loop, emit)
+  emit({ rule: "loop_never_ends", ...spanOf(tree, update), ...reason, ...doubt })
 }
 
 const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Language } from "../../core/files/Language.ts"
 import type { SourceFile } from "../../core/files/SourceFile.ts"
+import { ruleLanguageOf } from "../../core/tool/AuditTool.ts"
 import { assignmentsTo, lastAssigned } from "../../languages/code/lastAssigned.ts"
 import { literalValue, unwrap } from "../../languages/syntax/strings.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
@@ -35,11 +36,9 @@ const ownResolver = /^(?:await\s+)?[\w$.]*?(?:normali[sz]e|real|canonical|absolu
 const bareResolver = /^(?:await\s+)?(?:resolve|normalize|join)\(/
 const pathModule = /(?:require\(\s*|from\s+)["'](?:node:)?(?:path(?:\/posix|\/win32)?|upath|pathe)["']/
 
-const isScript = (language: Language): boolean => language === "javascript" || language === "typescript"
-
 const isResolver = (file: SourceFile, text: string): boolean => {
   if (ownResolver.test(text)) return true
-  if (!isScript(file.language)) return resolvers[file.language]?.test(text) ?? false
+  if (ruleLanguageOf(file.language) !== "javascript") return resolvers[file.language]?.test(text) ?? false
   if (scriptResolver.test(text)) return true
   return bareResolver.test(text) && pathModule.test(file.text)
 }
