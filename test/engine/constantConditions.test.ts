@@ -18,6 +18,14 @@ describe("literals that stand alone behind a comparison", () => {
     assert.lengthOf(await inPython('x == "a" or "" or y'), 0)
   })
 
+  it("are reported behind a conjunction where only its truth is used", async () => {
+    assert.lengthOf(await inPython('y and x == "a" or "b"'), 1)
+    assert.lengthOf(await inPython('y and (x == "a") or "b" or "c"'), 1)
+    assert.lengthOf(await inPython('y and x == "a" or y == "b"'), 0)
+    const value = 'def f(x, y):\n    name = y and x == "a" or "b"\n    return name\n'
+    assert.lengthOf(await reports("always_true_alternative", "src/a.py", value), 0)
+  })
+
   it("are less certain where nothing uses the result", async () => {
     const text = (statement: string) => `function f(x, y) {\n  ${statement}\n}\n`
     const sure = async (statement: string) =>
@@ -82,6 +90,13 @@ describe("loops that never end", () => {
     const nested = "\t\tfor j := 0; j < 5; i++ {\n\t\t\tf(j)\n\t\t}\n"
     assert.deepStrictEqual(await inGo(`\t// Expect: jumbled\n\tfor i := 0; i < 9; i++ {\n${nested}\t}`), [])
     assert.deepStrictEqual(await inGo("\t// An infinite loop.\n\tfor i := 10; i > 0; i++ {\n\t\tf(n)\n\t}"), [])
+  })
+
+  it("are less certain where they read their counter, and none where it may wrap around", async () => {
+    assert.deepStrictEqual(await inGo("\tfor i := n - 1; i >= 0; i++ {\n\t\tf(rows[i])\n\t}"), [0.85])
+    assert.deepStrictEqual(await inGo("\tfor i := 0; i < n; i-- {\n\t\tf(rows[i])\n\t}"), [0.85])
+    assert.deepStrictEqual(await inGo("\tfor i := n - 1; i < n; i-- {\n\t\tf(rows[i])\n\t}"), [])
+    assert.deepStrictEqual(await inGo("\tfor i := n - 1; i >= 0; i++ {\n\t\ti = f(i)\n\t}"), [])
   })
 
   it("are those whose counter is compared or handed on, and not those that set it", async () => {

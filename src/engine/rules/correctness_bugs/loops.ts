@@ -86,6 +86,18 @@ const isBoundChanged = (tree: FlatTree, { body, right }: CountedLoop): boolean =
   )
 }
 
+/** Characters of a loop's head that may stand before its condition. */
+const MAX_START = 80
+
+/** `for i := n - 1; i < n; i--` ends with an unsigned counter, whose step below 0 gives the largest number. */
+const mayWrapAround = (tree: FlatTree, { condition, operator, step, tested, body }: CountedLoop): boolean =>
+  operator.startsWith("<") &&
+  step.direction < 0 &&
+  mentions(tree, body, tested) &&
+  !new RegExp(`(?<![\\w$])\\$?${tested}\\s*:?=\\s*\\d+\\s*;\\s*$`).test(
+    tree.text.slice(Math.max(0, tree.start(condition) - MAX_START), tree.start(condition))
+  )
+
 const movesAway = (tree: FlatTree, loop: CountedLoop): boolean => {
   const { body, operator, right, tested, step } = loop
   return (
@@ -93,7 +105,8 @@ const movesAway = (tree: FlatTree, loop: CountedLoop): boolean => {
     plain(tree, right) !== step.name &&
     step.direction === (operator.startsWith("<") ? -1 : 1) &&
     !leavesEarly(tree, body) &&
-    !mentions(tree, body, tested) &&
+    !assignsTo(tree, body, tested) &&
+    !mayWrapAround(tree, loop) &&
     !isBoundChanged(tree, loop)
   )
 }
@@ -114,6 +127,9 @@ const changesAnother = (tree: FlatTree, loop: CountedLoop): boolean => {
 /** How often such a report is right of a loop that does nothing: what it was to do is not known. */
 const EMPTY = 0.75
 
+/** Of a loop that reads its counter, which often ends with an error of what it reads; not measured. */
+const READ = 0.85
+
 /** Samples and test data of analysers, whose comments call the loop what it is. */
 const onPurpose =
   /infinit|endless|forever|jumbled|never (?:ends|terminates|stops)|\b(?:want|expect(?:ed|s)?|nope|diag|ok|ruleid|todo ?ruleid|non-?compliant|violation|on purpose|intentional\w*|deliberate\w*|(?:wrong|negative|opposite) (?:direction|increment|step))\b/i
@@ -132,11 +148,16 @@ const isEmpty = (tree: FlatTree, body: number): boolean =>
   tree.namedChildren(body).every((part) => tree.isComment(part) || tree.is(part, "empty_statement"))
 
 /** Why a loop never ends, with the names that it is about; null where nothing shows it. */
-const endlessness = (tree: FlatTree, loop: CountedLoop): Pick<Match<RuleId>, "message" | "identifiers"> | null => {
-  const { condition, update, tested, step } = loop
+const endlessness = (
+  tree: FlatTree,
+  loop: CountedLoop
+): Pick<Match<RuleId>, "message" | "identifiers" | "confidence"> | null => {
+  const { body, condition, update, tested, step } = loop
   if (movesAway(tree, loop)) {
-    const message = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}, so the loop never runs or never ends.`
-    return { message, identifiers: [tested] }
+    const moves = `\`${tree.textOf(update)}\` moves \`${tested}\` away from the bound in ${quoted(tree, condition)}`
+    return mentions(tree, body, tested)
+      ? { message: `${moves}, so the loop never runs, or until it fails.`, identifiers: [tested], confidence: READ }
+      : { message: `${moves}, so the loop never runs or never ends.`, identifiers: [tested] }
   }
   if (!changesAnother(tree, loop)) return null
   const message = `The loop tests \`${tested}\` but changes \`${step.name}\`, so ${quoted(tree, condition)} never changes.`

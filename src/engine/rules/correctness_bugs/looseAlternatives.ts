@@ -15,6 +15,8 @@ const isAlternative = (operator: string): boolean => operator === "||" || operat
 /** A run of literals behind a comparison: `x === "a" || "b" || "c"`. */
 export interface LooseAlternatives {
   readonly compared: Binary
+  /** Whether the comparison belongs to a conjunction, which binds more tightly: `ready and x == "a" or "b"`. */
+  readonly isGuarded: boolean
   /** The literals that stand alone, in their order. */
   readonly literals: ReadonlyArray<number>
 }
@@ -28,11 +30,40 @@ export const looseAlternatives = (tree: FlatTree, run: Binary): LooseAlternative
     at = binaryAt(tree, bare(tree, at.left))
   }
   if (!isAlternative(run.operator) || alone.length === 0) return null
-  const compared = at?.operator === run.operator ? binaryAt(tree, bare(tree, at.right)) : at
+  const before = at?.operator === run.operator ? binaryAt(tree, bare(tree, at.right)) : at
+  const isGuarded = before !== null && /^(?:&&|and)$/.test(before.operator)
+  const compared = isGuarded ? binaryAt(tree, bare(tree, before.right)) : before
   if (compared === null || !/^(?:===?|!==?)$/.test(compared.operator)) return null
+  // `ready and x == "a" or "b"` may be an old way to write a value; as a condition it always holds.
+  if (isGuarded && !isTested(tree, run.node)) return null
   const against = tree.kind(bare(tree, compared.right))
   const isOfOneKind = literals.has(against) && alone.every((literal) => tree.kind(literal) === against)
-  return isOfOneKind ? { compared, literals: alone } : null
+  return isOfOneKind ? { compared, isGuarded, literals: alone } : null
+}
+
+const conditions = [
+  "if_statement",
+  "elif_clause",
+  "while_statement",
+  "do_statement",
+  "for_statement",
+  "ternary_expression",
+  "assert_statement",
+  "not_operator"
+]
+
+/** Whether only the truth of an expression is used; elsewhere the literal may be meant as a default value. */
+export const isTested = (tree: FlatTree, node: number): boolean => {
+  let at = node
+  for (;;) {
+    const parent = tree.parent(at)
+    const isJunction = /^(?:&&|\|\||and|or)$/.test(binaryAt(tree, parent)?.operator ?? "")
+    if (!tree.is(parent, "parenthesized_expression") && !isJunction) break
+    at = parent
+  }
+  const parent = tree.parent(at)
+  if (tree.is(parent, "not_operator", "unary_expression", "assert_statement")) return true
+  return tree.is(parent, ...conditions) && tree.fieldOf(at) === "condition"
 }
 
 /** Whether the run goes on with another literal of its own, with which it is reported. */

@@ -64,7 +64,7 @@ export default auditTool({
   domain: "code_quality",
   category: "correctness",
   priority: "P2",
-  version: 6,
+  version: 7,
   rules,
   appliesTo: ({ language, role }) => languages.has(language) && role === "source",
   inspect: (file, emit) => {

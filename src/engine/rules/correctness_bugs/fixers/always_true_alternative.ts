@@ -2,34 +2,9 @@ import { declined, fixer } from "../../../core/fix/Fixer.ts"
 import { binaryAt } from "../../../languages/code/binaries.ts"
 import { replacement } from "../../../languages/edits/arguments.ts"
 import { insertAt, matchedNode } from "../../../languages/edits/atMatch.ts"
-import { type FlatTree, NONE } from "../../../languages/tree/FlatTree.ts"
+import { NONE } from "../../../languages/tree/FlatTree.ts"
 import { bare, isRepeatable } from "../../../structure/sameCode.ts"
-import { looseAlternatives } from "../looseAlternatives.ts"
-
-const conditions = [
-  "if_statement",
-  "elif_clause",
-  "while_statement",
-  "do_statement",
-  "for_statement",
-  "ternary_expression",
-  "assert_statement",
-  "not_operator"
-]
-
-/** Whether only the truth of an expression is used; elsewhere the literal may be meant as a default value. */
-const isTested = (tree: FlatTree, node: number): boolean => {
-  let at = node
-  for (;;) {
-    const parent = tree.parent(at)
-    const isJunction = /^(?:&&|\|\||and|or)$/.test(binaryAt(tree, parent)?.operator ?? "")
-    if (!tree.is(parent, "parenthesized_expression") && !isJunction) break
-    at = parent
-  }
-  const parent = tree.parent(at)
-  if (tree.is(parent, "not_operator", "unary_expression", "assert_statement")) return true
-  return tree.is(parent, ...conditions) && tree.fieldOf(at) === "condition"
-}
+import { isTested, looseAlternatives } from "../looseAlternatives.ts"
 
 /** `x === "a" || "b"` becomes `x === "a" || x === "b"`. */
 export default fixer({
@@ -41,7 +16,8 @@ export default fixer({
     const whole = binaryAt(tree, matchedNode(tree, match, "binary_expression", "boolean_operator"))
     const found = whole === null ? null : looseAlternatives(tree, whole)
     if (whole === null || found === null) return declined("The comparison before the literal is not found.")
-    const { compared, literals } = found
+    const { compared, isGuarded, literals } = found
+    if (isGuarded) return declined("Whether the condition in front is meant for each of the alternatives is not known.")
     if (!isTested(tree, whole.node)) return declined("The literal may be meant as the value, not as a condition.")
     if (!isRepeatable(tree, compared.left, true))
       return declined("The compared expression may have effects of its own.")
