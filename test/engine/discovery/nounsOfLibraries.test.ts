@@ -34,6 +34,17 @@ describe("nouns of a library without a word in its readme", () => {
     assert.sameMembers([...nouns], ["Parser", "Token"])
   })
 
+  it("what asks for something and what sorts serve them", async () => {
+    const comment = "/** What a user of this library holds in the hand. */"
+    const named = (last: string) =>
+      Object.fromEntries(
+        Object.entries(library(comment, [1, 2, 3])).map(([path, text]) => [path, text.replaceAll(/\bToken\b/g, last)])
+      )
+    assert.notInclude([...(await mainNouns(named("TokenRequest")))], "TokenRequest")
+    assert.notInclude([...(await mainNouns(named("TokenSorter")))], "TokenSorter")
+    assert.include([...(await mainNouns(named("TokenBook")))], "TokenBook")
+  })
+
   it("a type that hardly any code names is none", async () => {
     const alone = library("/** What a user holds. */", [])
     assert.isEmpty(await mainNouns(alone))

@@ -162,3 +162,16 @@ it("two routes of one file of Go show how another is added, also by an address t
   assert.include(await guideOf(`\thttp.Handle(*metricsPath, metrics())\n${first}`), "in `main.go` (")
   assert.strictEqual(await guideOf(first), "")
 })
+
+it("two files of a folder with the same routes show no way to add one: which of both is served is not known", async () => {
+  const served = (routes: ReadonlyArray<string>): string =>
+    `from flask import Flask\n\napp = Flask(__name__)\n\n\n${routes.map((name) => `@app.route("/${name}")\ndef ${name}():\n    return "{}"\n\n\n`).join("")}`
+  const routes = ["kettles", "cups", "leaves", "pots"]
+  const isShown = async (second: string, more: ReadonlyArray<string>): Promise<boolean> =>
+    (await outputOf({ "tea/app.py": served(routes), [second]: served(more) })).guides.some(
+      ({ slug }) => slug === "add-an-endpoint"
+    )
+  assert.isFalse(await isShown("tea/old.py", routes))
+  assert.isTrue(await isShown("tea/old.py", [...routes.slice(1), "spoons"]))
+  assert.isTrue(await isShown("tea/v2/app.py", routes))
+})

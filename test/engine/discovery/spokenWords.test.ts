@@ -134,3 +134,29 @@ describe("nouns of prose", () => {
     assert.strictEqual(found.get("btrf")?.written, "btrfs")
   })
 })
+
+describe("where a word without a type of its name is shown", () => {
+  const tree = (type: string) => ({
+    "README.md": readme,
+    ...code,
+    "src/draw.c": `struct ${type} {\n  int at;\n};\n`
+  })
+  const pieceIn = async (texts: Readonly<Record<string, string>>): Promise<string> =>
+    /\*\*piece\*\* \((\w+)/.exec((await outputOf(texts)).domain_md ?? "")?.[1] ?? ""
+
+  it("is no type that only begins with it; one that holds it counts", async () => {
+    assert.strictEqual(await pieceIn(tree("PieceArea")), "function")
+    assert.strictEqual(await pieceIn(tree("PieceRecord")), "type")
+  })
+
+  it("is no class of Python within a function", async () => {
+    const texts = (indent: string, head: string) => ({
+      "README.md": readme,
+      "game.py": `${head}${indent}class OwnPiece:\n${indent}    pass\n\n\ndef take_piece(at):\n    return at\n\n\ndef count_pieces(at):\n    return at\n\n\ndef board_clear():\n    return 1\n\n\ndef player_of_board():\n    return 1\n`,
+      "board.py": "def board_draw():\n    return 1\n",
+      "player.py": "def player_next():\n    return 1\n"
+    })
+    assert.notStrictEqual(await pieceIn(texts("    ", "def play():\n")), "type")
+    assert.strictEqual(await pieceIn(texts("", "")), "type")
+  })
+})

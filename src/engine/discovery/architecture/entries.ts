@@ -9,6 +9,7 @@ import { at, code, type Item } from "../Draft.ts"
 import { clip, type Definition, type ObservedFile } from "../Observed.ts"
 import { unitsOf } from "../profile/manifests.ts"
 import type { Survey } from "../Survey.ts"
+import { buildScripts } from "./buildScripts.ts"
 import { fromBuilds, fromErlang, fromPerl } from "./builtEntries.ts"
 import { fromAutomake, mavenGoals } from "./declaredPrograms.ts"
 import type { EntryPoint } from "./EntryPoint.ts"
@@ -88,7 +89,9 @@ const fromCargo = (survey: Survey): ReadonlyArray<EntryPoint> =>
         const what = `${name === "lib" ? "library" : "program"}${title === undefined ? "" : ` ${code(title)}`}`
         return survey.has(found) ? [{ file_path: found, line: 1, why: `${what}, by ${path}` }] : []
       })
-    return [...listed, ...implied]
+    // The program that is called as the package comes before others, such as one that writes completions for it.
+    const isLibrary = ({ why }: EntryPoint): boolean => why.startsWith("library")
+    return [...listed.filter(isLibrary), ...implied, ...listed.filter((one) => !isLibrary(one))]
   })
 
 const fromGems = (survey: Survey): ReadonlyArray<EntryPoint> => {
@@ -212,6 +215,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
   const all = withoutHyphens(productNames(survey))
   const ofRoot = withoutHyphens(productNames(survey, "root"))
   const pages = new Set(namesOfPages(survey))
+  const ofBuild = buildScripts(survey)
   const isNamesake = (file: ObservedFile): boolean => {
     const { path } = file
     const command = /(?:^|\/)cmd\/([\w.-]+)\//.exec(path)?.[1]?.toLowerCase() ?? ""
@@ -232,7 +236,7 @@ const orderedFiles = (survey: Survey): Survey["source"] => {
   return (
     survey.source
       // A module of Perl may begin with the line of a program; it is loaded all the same.
-      .filter(({ path }) => !isOfBuild(path) && !path.endsWith(".pm") && !isExample.test(path))
+      .filter(({ path }) => !isOfBuild(path) && !ofBuild.has(path) && !path.endsWith(".pm") && !isExample.test(path))
       .filter((file) => !isHelper(file))
       .map((file) => ({ file, order: orderOf(file) }))
       // Beside smaller programs that help it, the product's own has most to do.

@@ -2,6 +2,7 @@ import { directoryOf } from "../../core/text/paths.ts"
 import { at, code, type Item, plural } from "../Draft.ts"
 import type { ObservedFile, Store } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
+import { buildScripts } from "./buildScripts.ts"
 import { isOfBuild, isOfHelpers } from "./mainLanguages.ts"
 
 const MAX_FILES = 6
@@ -58,6 +59,7 @@ const isMemory = ({ shown }: Store): boolean =>
 /** Files whose code keeps something outside of the program, those whose name says so first. */
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
+  const ofBuild = buildScripts(survey)
   const all = survey.source
     .filter(
       (file) =>
@@ -65,6 +67,7 @@ const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
         !isAside(file.path) &&
         !isMigration.test(file.path) &&
         !isOfBuild(file.path) &&
+        !ofBuild.has(file.path) &&
         !isHelper(file)
     )
     .map((file) => ({ file, stores: file.stores.filter((store) => !isMemory(store)) }))

@@ -43,6 +43,15 @@ export const nounKey = (name: string): string => {
   return [...own.slice(0, -1), singular(own.at(-1) ?? "")].join(" ")
 }
 
+/** What holds one thing of a kind is called for that: `HistoryEntry`. */
+const isHolder = /^(?:entry|item|record|row|info|data|object|model|dto|details?)$/
+
+/** The word of a key that says what it is: "history" of "history entry". */
+export const headOf = (key: string): string => {
+  const words = key.split(" ")
+  return words.length > 1 && isHolder.test(words.at(-1)!) ? words.at(-2)! : words.at(-1)!
+}
+
 /** The name of a file as a noun. */
 export const stemOf = (path: string): string => nounKey(baseName(path).replace(/\..*$/, ""))
 

@@ -4,8 +4,9 @@ import type { Definition, Entity, ObservedFile, States } from "../Observed.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfInterface, isOfWorkers } from "./declarations.ts"
 import { heldIn, sharedFields } from "./heldObjects.ts"
-import { isPlain, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
+import { headOf, isPlain, nounKey, type Placed, singular, stemOf } from "./Noun.ts"
 import { isStatus } from "./nounStates.ts"
+import { outsideOfFunctions } from "./outsideOfFunctions.ts"
 import { productWords } from "./products.ts"
 import { generalityOfNoun, type ProseNoun, proseNouns } from "./proseNouns.ts"
 import type { Ranked } from "./withSpokenWords.ts"
@@ -28,7 +29,7 @@ const isVerb =
 
 /** What serves a program, whatever its functions are named after. */
 const isOfPrograms =
-  /^(?:server|client|request|response|backend|connection|thread|context|token|component|property|attribute|expression|pattern|model|view|process|terminal|colou?r|font|key|keyboard|mouse|layout|template|operator|algorithm|extension|plugin|module|package|target|database|query|disk|dependency|macro|lock|kernel|password|permission|variable|window|screen|comment|worker|manager|service|endpoint|route|auth|login|logout|health|ping|callback|webhook|header|payload|param|factory|runner|internal|security|indicator|check|word|letter|dat|info|conf|cfg|opt|pref|preference|tmp|temp|img|btn|cli|col|num|str|val|obj|res|req|ctx|msg|evt|elem?|dir|env|stat|stats|time|date|day|mark|selection|clipboard|summary|report)$/
+  /^(?:server|client|request|response|backend|connection|thread|context|token|component|property|attribute|expression|pattern|model|view|process|terminal|colou?r|font|key|keyboard|mouse|layout|template|operator|algorithm|extension|plugin|module|package|target|database|query|disk|dependency|macro|lock|kernel|password|permission|variable|window|screen|comment|worker|manager|service|endpoint|route|auth|login|logout|health|ping|callback|webhook|header|payload|param|factory|runner|internal|security|indicator|check|word|letter|dat|info|conf|cfg|opt|pref|preference|tmp|temp|img|btn|cli|col|num|str|val|obj|res|req|ctx|msg|evt|elem?|dir|env|stat|stats|time|date|day|mark|selection|clipboard|summary|report|resource)$/
 
 interface Evidence {
   /** Kinds, each with how much it says. */
@@ -106,15 +107,6 @@ class Collected {
   }
 }
 
-/** What holds one thing of a kind is called for that: `HistoryEntry`. */
-const isHolder = /^(?:entry|item|record|row|info|data|object|model|dto|details?)$/
-
-/** The word of a name that says what it is. */
-const lastWord = (key: string): string => {
-  const words = key.split(" ")
-  return words.length > 1 && isHolder.test(words.at(-1)!) ? words.at(-2)! : words.at(-1)!
-}
-
 /** What a name consists of besides the types and modules that it is reached through. */
 const ownName = (written: string): string => written.split(/[.:#>\\-]+/).at(-1)!
 
@@ -133,13 +125,13 @@ const countFunction = (
 }
 
 const countDeclared = (collected: Collected, file: ObservedFile): void => {
-  for (const { name, kind, line } of file.declared)
+  for (const { name, kind, line } of outsideOfFunctions(file))
     if (kind === "function") countFunction(collected, file, { name, line }, kind)
-    else if (!isOfInterface.test(file.path)) collected.add("type", lastWord(nounKey(name)), file, { name, line })
+    else if (!isOfInterface.test(file.path)) collected.add("type", headOf(nounKey(name)), file, { name, line })
   for (const [callee, , line] of file.calls) countFunction(collected, file, { name: ownName(callee), line }, "call")
   for (const { name, as, line } of file.entities)
     if (!isPlain(as) || !isOfInterface.test(file.path))
-      collected.add(isPlain(as) ? "type" : "stored", lastWord(nounKey(name)), file, { name, line })
+      collected.add(isPlain(as) ? "type" : "stored", headOf(nounKey(name)), file, { name, line })
   const [first] = file.declared
   if (first !== undefined) collected.add("file", stemOf(file.path), file, { ...first, name: ownName(first.name) })
 }
@@ -147,10 +139,10 @@ const countDeclared = (collected: Collected, file: ObservedFile): void => {
 const countHeld = (collected: Collected, file: ObservedFile): void => {
   for (const { key, local } of heldIn(file)) {
     if (local.fields.length < MIN_FIELDS) continue
-    collected.add("object", lastWord(key), file, local)
-    collected.of(lastWord(key))?.held.push(local.fields)
+    collected.add("object", headOf(key), file, local)
+    collected.of(headOf(key))?.held.push(local.fields)
   }
-  for (const [name, line] of file.loops) collected.add("variable", lastWord(nounKey(name)), file, { name, line })
+  for (const [name, line] of file.loops) collected.add("variable", headOf(nounKey(name)), file, { name, line })
 }
 
 /** Names of files that keep something: `wagons.json`. */
@@ -159,10 +151,10 @@ const keptFile = /["'/]([a-z][\w-]{2,30})\.(?:json|ya?ml|csv|db|sqlite3?|txt|xml
 const countReached = (collected: Collected, file: ObservedFile): void => {
   for (const { path, line } of file.routes)
     for (const name of path.split("/"))
-      if (/^[a-z][\w-]+$/i.test(name)) collected.add("route", lastWord(nounKey(name)), file, { name, line })
+      if (/^[a-z][\w-]+$/i.test(name)) collected.add("route", headOf(nounKey(name)), file, { name, line })
   for (const { shown, line } of file.stores)
     for (const [, name] of shown.matchAll(keptFile))
-      collected.add("stored", lastWord(nounKey(name!)), file, { name: name!, line })
+      collected.add("stored", headOf(nounKey(name!)), file, { name: name!, line })
 }
 
 const countFile = (collected: Collected, file: ObservedFile): void => {
@@ -243,7 +235,7 @@ const wordsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
 
 const argumentsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/[ ["](?:<([a-z][a-z_-]{2,24})>|([A-Z]{3,20}))(?=[\]" \n.])/g)]
-    .map(([, bracketed, capital]) => lastWord(nounKey((bracketed ?? capital)!)))
+    .map(([, bracketed, capital]) => headOf(nounKey((bracketed ?? capital)!)))
     .filter((word) => !text.includes(`</${word}`))
 
 /** Words that documents have, as nouns and at all, and what they state that the program is. */

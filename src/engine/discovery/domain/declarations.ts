@@ -2,13 +2,14 @@ import { addTo } from "../../core/collections/lists.ts"
 import { isSecondary } from "../architecture/mainLanguages.ts"
 import { publishedNames } from "../commands/programs/productNames.ts"
 import type { Entity, ObservedFile } from "../Observed.ts"
+import { goalShape } from "../observers/commands/commandSites.ts"
 import type { Survey } from "../Survey.ts"
 import { isMigration, isPlain, kindOf, nounKey, type Placed, stemOf } from "./Noun.ts"
 import { keyWithout, sharedPrefix } from "./prefixes.ts"
 
 /** What is exchanged or needed to run, rather than what the code is about. */
 export const isMachinery = (name: string): boolean =>
-  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts?|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Cfg|Ctx|Logging|Arrays|Iterators?|Functions|Coordinator|Trees|Streams|Https?|OrStdout|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Look|Appearance|Palette|Skin|Fonts?|Cursor|Pixmap|Tooltip|(?:Tool|Status|Filter|Progress|Menu|Scroll|Title|Side|Search|Tab)[bB]ar|Mojo|[A-Za-z]Ops|Canvas|HelpSystem|Legacy|Compat|Setup|Common)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList|Web|Load|Lib|Init|Html|Xml|Json|Yaml|Css|Sql|Csv|Http|Mysql|Redis|Sqlite|Get|Put|Add|Remove|Write|Read|Open|Close|Send|Free)$/.test(
+  /(?:Request|Response|Reply|Req|Resp|Payload|Params?|Args|Arguments|Input|Output|Options?|Opts?|Configs?|Configuration|Settings?|Errors?|Exceptions?|Handler|Manager|Factory|Provider|Helpers?|Utils?|Builder|TestCase|Mixin|Base|Interface|Impl|Services?|Controller|Middleware|Context|Visitor|Listener|Adapter|Wrapper|Proxy|Props|State|Registry|Loader|Resolver|Validator|Serializer|Serialiser|Formatter|Callback|Migration|Exporter|Importer|Widget|Dialog|Form|View|Panel|Warning|Schema|Meta|Attributes|Enum|Type|Types|Info|Result|Metrics|Logger|Test|Tests|Parser|Fetcher|Reader|Writer|Scanner|Lexer|Tokenizer|Printer|Renderer|Runner|Walker|Encoder|Decoder|Dispatcher|Scheduler|Connector|Converter|Generator|Processor|Collector|Watcher|Comparator|Sorter|Matcher|Finder|Timer|Cache|Pool|Thread|Iter|Cmd|Buffer|Stream|Transport|Callbacks|Button|Window|Delegate|Layout|Toolbar|Menu|Private|Monitor|Initializer|Bean|Label|Style|Loop|Block|Plugin|Property|Properties|Mutex|Socket|Ptr|List|Map|Array|Vector|Cached|Message[sr]?Handler|ErrorMessages?|Constants|Methods?|Workarounds?|Thunk|Future|Promise|Closure|Semaphore|Slice|Span|Opaque|Extra|Wrapped|Activity|Screen|Extensions?|Skeleton|(?:List|Text|Check|Combo|Input|Message|Dialog)[bB]ox|(?:Abstract|Item|List|Table|Tree|Proxy|View)Model|Collections?|Sequence|Set|Tree|Stack|Metadata|Handles?|Stats|Statistics|Descriptor|Lock|Guard|Hash(?:[tT]able)?|Semantics|EntryPoint|Cfg|Ctx|Logging|Arrays|Iterators?|Functions|Coordinator|Trees|Streams|Https?|OrStdout|Popover|Page(?:Info)?View|Tab|Bridge|[A-Za-z]Look|Appearance|Palette|Skin|Fonts?|Cursor|Pixmap|Tooltip|(?:Tool|Status|Filter|Progress|Menu|Scroll|Title|Side|Search|Tab)[bB]ar|Mojo|[A-Za-z]Ops|Canvas|HelpSystem|Legacy|Compat|Setup|Common)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Custom)[A-Z]?|^Config[A-Z]|^(?:Main|App|Application|Config|Server|Health\w*|Metrics\w*|Util\w*|Version|Object|Value|Data|Item|Entry|Params|Empty|Query|Mutation|Subscription|Meta|Type|Enum|Schema|Struct|String|Program|Plugin|Model|Node|Edge|PageInfo|Index|Constants?|Globals?|Core|Platform|Performance|Cli|GUI|Gui|Database|Preferences|Status|PartialList|Web|Load|Lib|Init|Html|Xml|Json|Yaml|Css|Sql|Csv|Http|Mysql|Redis|Sqlite|Get|Put|Add|Remove|Write|Read|Open|Close|Send|Free)$/.test(
     name
   )
 
@@ -86,7 +87,7 @@ const possibleIn = (survey: Survey, keyOf: Declared["keyOf"]): ReadonlyArray<Key
   const mayBe = (what: Entity, file: ObservedFile, key: string): boolean => {
     const kind = kindOf(what)
     // Beside a program in C, the types of its web page say little of it.
-    if (kind === 2 && (isOfOthers(file) || isOfFramework.test(key))) return false
+    if (kind === 2 && (isOfOthers(file) || isOfFramework.test(key) || isGoal(file))) return false
     return !(kind === 0 && isOfProgram.test(key)) && isTable(what, file, written)
   }
   return survey.files
@@ -101,6 +102,9 @@ const possibleIn = (survey: Survey, keyOf: Declared["keyOf"]): ReadonlyArray<Key
       })
     )
 }
+
+/** A goal of a Maven plugin does something with the nouns. */
+const isGoal = (file: ObservedFile): boolean => file.has("sites") && file.sites.some(({ shape }) => shape === goalShape)
 
 /** Whether a name is that of a list of another plain type. */
 const listsOf = (survey: Survey): ((name: string) => boolean) => {
@@ -168,7 +172,7 @@ const isPlainNoun = (what: Entity, file: ObservedFile, words: ReadonlyMap<string
 
 /** Types that serve the others of a library, and those that most programs have under the same name. */
 const servesOthers =
-  /(?:Errors?|Exceptions?|Warnings?|Options?|Opts?|Configs?|Conf|Settings?|Loader|Closure|Params?|Args|Arguments|Props|Properties|Mojo|Utils?|Helpers?|Tests?|TestCase|Mixin|Base|Impl|Info|Constants?|Widget|Dialog|Window|Button|View|Panel|Form|Activity|Private|Priv|Data|Metadata|Stats|Type|Types|Enum|State|Meta|Callbacks?|Logger|Logging|Delegate|Adapter|Wrapper|Proxy|Factory|Builder|Provider|Interface|Migration|Iter|Iterators?|Guard|Lock|Mutex|Thread|Thunk|Props|Legacy|Compat|Version|Visitor|Listener|Ptr|Main|App|Application|Common|Setup|Load|Lib|Core|Init|Package|Module|Plugin|Extension|Globals?|Cmd|Cli|Stub|Legacy|Compat|String|Object|Value|Paths|Dirs|Folders|Environment)$|^(?:List|Array|Map)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Simple|Internal|Raw|Std|My)(?=[A-Z]|$)/
+  /(?:Errors?|Exceptions?|Warnings?|Options?|Opts?|Configs?|Conf|Settings?|[a-z](?:Request|Response|Reply)|Sorter|Loader|Closure|Params?|Args|Arguments|Props|Properties|Mojo|Utils?|Helpers?|Tests?|TestCase|Mixin|Base|Impl|Info|Constants?|Widget|Dialog|Window|Button|View|Panel|Form|Activity|Private|Priv|Data|Metadata|Stats|Type|Types|Enum|State|Meta|Callbacks?|Logger|Logging|Delegate|Adapter|Wrapper|Proxy|Factory|Builder|Provider|Interface|Migration|Iter|Iterators?|Guard|Lock|Mutex|Thread|Thunk|Props|Legacy|Compat|Version|Visitor|Listener|Ptr|Main|App|Application|Common|Setup|Load|Lib|Core|Init|Package|Module|Plugin|Extension|Globals?|Cmd|Cli|Stub|Legacy|Compat|String|Object|Value|Paths|Dirs|Folders|Environment)$|^(?:List|Array|Map)$|^(?:Abstract|Base|Default|Test|Mock|Fake|Stub|Dummy|Example|Sample|Simple|Internal|Raw|Std|My)(?=[A-Z]|$)/
 
 /** A library is about the types that its users hold: also parsers, tokens and connections. */
 const isOfLibrary = (what: Entity, file: ObservedFile, words: ReadonlyMap<string, number>): boolean => {

@@ -7,7 +7,8 @@ import { isReadme } from "../observers/texts.ts"
 import type { Survey } from "../Survey.ts"
 import { isOfWorkers } from "./declarations.ts"
 import { heldIn, sharedFields } from "./heldObjects.ts"
-import { type Placed, singular } from "./Noun.ts"
+import { headOf, nounKey, type Placed, singular } from "./Noun.ts"
+import { outsideOfFunctions } from "./outsideOfFunctions.ts"
 import { productWords } from "./products.ts"
 import { type ProseNoun, proseNouns } from "./proseNouns.ts"
 
@@ -47,8 +48,8 @@ const wordsOf = (name: string): ReadonlyArray<string> => [
   ...new Set([...name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map(([word]) => singular(word.toLowerCase())))
 ]
 
-/** What says most of where a word is at home: the file of its name, then a type, an object with fields, and a function. */
-const placesOf = { file: 4, type: 3, object: 2, function: 1 } as const
+/** What says most of where a word is at home: the file of its name, then a type, an object with fields, and a function; last what has it in its name only. */
+const placesOf = { file: 4, type: 3, object: 2, function: 1, name: 0.5 } as const
 
 const note = (
   named: Named,
@@ -63,22 +64,25 @@ const note = (
 
 const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void => {
   const here = new Set<Named>()
-  const each = (name: string, add: (named: Named, isLast: boolean) => void): void => {
-    const words = wordsOf(name)
-    for (const [at, word] of words.entries()) {
+  const each = (name: string, add: (named: Named, isHead: boolean) => void): void => {
+    // `job_rec1` of C is a second name of `job_rec`.
+    const head = headOf(nounKey(name.replace(/\d+$/, "")))
+    for (const word of wordsOf(name)) {
       const named = known.get(word)
       if (named === undefined) continue
       here.add(named)
-      add(named, at === words.length - 1)
+      add(named, word === head)
     }
   }
-  for (const definition of file.declared) {
+  for (const definition of outsideOfFunctions(file)) {
     const name = definition.name.split(/[.:#]+/).at(-1)!
-    each(name, (named, isLast) => {
-      if (definition.kind === "function") named.functions++
-      else if (isLast) named.types++
+    each(name, (named, isHead) => {
+      const isFunction = definition.kind === "function"
+      if (isFunction) named.functions++
+      else if (isHead) named.types++
       else named.fields += 0.5
-      note(named, file, definition.kind, { name, line: definition.line })
+      // `WagonWidget` is a widget: of the wagon it says only that there is such a word.
+      note(named, file, isFunction ? "function" : isHead ? "type" : "name", { name, line: definition.line })
     })
   }
   for (const { fields } of file.entities) for (const field of fields) each(field, (named) => named.fields++)

@@ -28,7 +28,7 @@ const arrows: Heads = {
 }
 
 /** Languages whose syntax is not read, by the names that `programLanguage` gives them. */
-const heads: Readonly<Record<string, Heads>> = {
+const headsOf: Readonly<Record<string, Heads>> = {
   Perl: { type: /^\s{0,4}package[ \t]+([\w:]{2,80})/, function: /^[ \t]{0,8}sub[ \t]+(\w{2,60})/ },
   Haskell: {
     type: /^(?:data|newtype)[ \t]+(?:[^=\n]{0,80}=>[ \t]*)?([A-Z]\w{1,60})/,
@@ -134,7 +134,7 @@ const docOf = (file: SourceFile, language: string, name: string, line: number): 
 /** Whether types of the language of a file are read from its text. */
 export const hasTypesInText = (file: SourceFile): boolean => {
   const language = languageName(file)
-  return language !== null && language !== "Shell" && Object.hasOwn(heads, language)
+  return language !== null && language !== "Shell" && Object.hasOwn(headsOf, language)
 }
 
 interface Head {
@@ -152,6 +152,18 @@ const headIn = ({ type, function: called }: Heads, text: string): Head | null =>
   return asFunction === undefined ? null : { written: asFunction, kind: "function" }
 }
 
+const startOfGroup = /^[ \t]{0,12}(type|class|let)\b/
+
+/** `and` goes on with what was begun last: with types, or with values of a function (`let a = … and b = …`). */
+const withoutValues = (file: SourceFile, found: ReadonlyArray<Head & { readonly line: number }>): typeof found => {
+  let begun = "type"
+  let read = 0
+  return found.filter(({ kind, line }) => {
+    for (; read < line; read++) begun = startOfGroup.exec(file.lineText(read + 1))?.[1] ?? begun
+    return kind === "function" || begun !== "let"
+  })
+}
+
 const endOfPerl = /^__(?:END|DATA)__/
 
 /** Each name once: languages that match patterns write the head of a function several times. */
@@ -160,7 +172,7 @@ const headsIn = (file: SourceFile, language: string): ReadonlyArray<Head & { rea
   for (let line = 1; line <= file.lineCount && found.size < MAX_OUTLINED; line++) {
     const text = file.lineText(line)
     if (language === "Perl" && endOfPerl.test(text)) break
-    const head = headIn(heads[language]!, text)
+    const head = headIn(headsOf[language]!, text)
     const key = head === null ? "" : `${head.kind} ${head.written}`
     if (head !== null && !found.has(key)) found.set(key, { ...head, line })
   }
@@ -170,8 +182,10 @@ const headsIn = (file: SourceFile, language: string): ReadonlyArray<Head & { rea
 /** Types and functions of programs in languages whose syntax is not read, by the first lines of their declarations. */
 export const textOutline = (file: SourceFile): ReadonlyArray<Definition> => {
   const language = file.role === "source" ? languageName(file) : null
-  if (language === null || !Object.hasOwn(heads, language)) return []
-  const found = headsIn(file, language).map(({ written, kind, line }): Definition => {
+  if (language === null || !Object.hasOwn(headsOf, language)) return []
+  const all = headsIn(file, language)
+  const heads = language === "OCaml" ? withoutValues(file, all) : all
+  const found = heads.map(({ written, kind, line }): Definition => {
     // The main type of a module of OCaml is `t`.
     const name = written === "t" ? capitalisedStem(file) : lastPart(written)
     const doc = kind === "type" ? docOf(file, language, written, line) : null

@@ -266,9 +266,9 @@ export const methodsIn = (definitions: ReadonlyArray<Definition>, line: number):
 const hasIncludedFields = (file: SourceFile, text: string): boolean =>
   file.language === "c" && /^[^\n]*\{[ \t]*\n[ \t]*#[ \t]*include\b/.test(text)
 
-/** A class of C++ that derives from a widget of Qt, and a structure of C that begins with one of GTK. */
+/** A class of C++ that derives from a widget of Qt, or from what Qt draws, runs and starts with. */
 const derivesFromWidget =
-  /^[^\n]*\bclass\b[^\n:{]{1,120}:[ \t]*(?:public|private|protected)?[ \t]*(?:Q(?:Widget|Frame|Dialog|MainWindow|Label|\w{0,20}View|\w{0,20}Button|\w{0,10}Box|TabWidget|\w{2,10}Edit|Splitter|Slider|ProgressBar|Menu|ToolBar|DockWidget|\w{2,10}Delegate)|Gtk::\w{2,40}|wx(?:Frame|Panel|Dialog|Window|Control))\b/
+  /^[^\n]*\bclass\b[^\n:{]{1,120}:[ \t]*(?:public|private|protected)?[ \t]*(?:Q(?:Widget|Frame|Dialog|MainWindow|Label|\w{0,20}View|\w{0,20}Button|\w{0,10}Box|TabWidget|\w{2,10}Edit|Splitter|Slider|ProgressBar|Menu|ToolBar|DockWidget|\w{2,10}Delegate|PaintEngine|PaintDevice|Thread|SyntaxHighlighter|UndoCommand|Event|(?:Gui|Core)?Application)|Gtk::\w{2,40}|wx(?:Frame|Panel|Dialog|Window|Control))\b/
 
 const isDrawnOnScreen = (language: string, text: string): boolean =>
   (/^c(?:pp)?$/.test(language) && beginsDrawn.test(text.slice(0, MAX_HEAD))) ||

@@ -244,9 +244,30 @@ const leastOf = (routes: ReadonlyArray<Placed>): number =>
 const isHandled = (placed: Placed): placed is Handled => "handler" in placed
 
 /** How an endpoint is added, as the endpoints that are there show it. */
+const MIN_COPIED = 4
+
+/** Two files of a folder with the same routes: one is an older copy, and which of them is served is not known. */
+const areCopied = (routes: ReadonlyArray<Placed>): boolean => {
+  const byFile = new Map<ObservedFile, Set<string>>()
+  for (const { route, file } of routes) {
+    const known = byFile.get(file) ?? new Set()
+    byFile.set(file, known.add(`${route.method} ${route.path}`))
+  }
+  const [[first, own] = [null, new Set<string>()], [second, others] = [null, new Set<string>()], ...more] = byFile
+  return (
+    first !== null &&
+    second !== null &&
+    more.length === 0 &&
+    directoryOf(first.path) === directoryOf(second.path) &&
+    own.size >= MIN_COPIED &&
+    own.size === others.size &&
+    [...own].every((route) => others.has(route))
+  )
+}
+
 export const endpointRecipe = (survey: Survey): Guide | null => {
   const routes = routesIn(survey)
-  if (routes.length < Math.max(leastOf(routes), remoteCalls(survey))) return null
+  if (routes.length < Math.max(leastOf(routes), remoteCalls(survey)) || areCopied(routes)) return null
   const handled = handledIn(survey, routes)
   const apart = handled.filter(({ handler, file }) => handler.file !== file)
   const isApart = apart.length >= 0.5 * routes.length

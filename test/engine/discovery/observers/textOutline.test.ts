@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import { SourceFile } from "../../../../src/engine/core/files/SourceFile.ts"
+import { textOutline } from "../../../../src/engine/discovery/observers/textOutline.ts"
 import { outputOf } from "../../../support/survey.ts"
 
 const nounsIn = async (texts: Readonly<Record<string, string>>): Promise<string> =>
@@ -172,5 +174,71 @@ describe("structures of C that begin with a structure of a toolkit", () => {
     assert.notInclude(await namesIn(depot("GtkVBox box")), "DepotEngine")
     for (const first of ["GObject parent", "GtkWidget *box"])
       assert.include([...(await namesIn(depot(first)))], "DepotEngine")
+  })
+})
+
+describe("classes of C++ that derive from a toolkit's", () => {
+  const header = (name: string, base: string) =>
+    `#pragma once\n\nclass ${name}${base}\n{\npublic:\n  int load;\n  int gauge;\n  void couple ();\n};\n`
+  const code = (name: string) =>
+    `#include "${name}.h"\n\n${functions(name.toLowerCase(), (one) => `int ${one} (${name} *self)\n{\n  return 1;\n}`)}\n`
+  const depot = (base: string) => ({
+    "README.md": readme,
+    ...Object.fromEntries(
+      ["Wagon", "Engine"].flatMap((name) => [
+        [`src/${name}.h`, header(name, name === "Engine" ? base : "")],
+        [`src/${name}.cpp`, code(name)]
+      ])
+    ),
+    "src/use.cpp": "int use (Wagon *wagon, Engine *engine)\n{\n  return 1;\n}\n",
+    "src/more.cpp": "int more (Wagon *wagon, Engine *engine)\n{\n  return 1;\n}\n"
+  })
+
+  it("are drawn, or run and start the program, and no nouns; what derives from an object of it is one", async () => {
+    for (const base of [" : public QDialog", ": public QTreeView", " : public Gtk::Window", " : public wxPanel"])
+      assert.notInclude([...(await namesIn(depot(base)))], "Engine", base)
+    for (const base of [" : public QPaintEngine", " : public QThread"])
+      assert.notInclude([...(await namesIn(depot(base)))], "Engine", base)
+    for (const base of ["", " : public QObject", " : public Machine"])
+      assert.include([...(await namesIn(depot(base)))], "Engine", base)
+  })
+
+  it("in a program of C++ headers without a class are its own, not those of a helper in C", async () => {
+    const structures = ["Wagon", "Engine"].map(
+      (name) => `typedef struct {\n    int load;\n    int gauge;\n} ${name}_t;\n`
+    )
+    const long = Array.from({ length: 90 }, (_, n) => `int shunt_${n} (int at)\n{\n  return at;\n}\n`).join("\n")
+    const texts = {
+      "README.md": readme,
+      "src/depot.h": structures.join("\n"),
+      ...Object.fromEntries(
+        ["wagon", "engine", "use", "more"].map((name) => [
+          `src/${name}.cpp`,
+          `${functions(name, (one) => `int ${one} (Wagon_t &wagon, Engine_t &engine)\n{\n  return 1;\n}`)}\n`
+        ])
+      ),
+      "src/shunt.cpp": long
+    }
+    assert.includeMembers([...(await namesIn(texts))], ["Wagon_t", "Engine_t"])
+    assert.notInclude(
+      [...(await namesIn({ ...texts, "src/part.c": "int part (void)\n{\n  return 1;\n}\n" }))],
+      "Wagon_t"
+    )
+  })
+})
+
+describe("types of OCaml", () => {
+  it("`and` goes on with types, or with values, which are none", () => {
+    const types = (text: string) =>
+      textOutline(new SourceFile({ path: "depot.ml", text })).flatMap(({ kind, name }) =>
+        kind === "type" ? [name] : []
+      )
+    assert.deepStrictEqual(types("type wagon = { load: int }\n\nand engine = { power: int }\n"), ["wagon", "engine"])
+    assert.deepStrictEqual(
+      types(
+        "type wagon = int\n\nlet mass wagons =\n  let loads = wagons\n  and masses = List.map load wagons\n  in masses\n"
+      ),
+      ["wagon"]
+    )
   })
 })

@@ -23,6 +23,13 @@ const ofMaven = (survey: Survey): ReadonlyArray<string> =>
     return name === undefined ? [] : [name]
   })
 
+/** `NAME => 'Net::Kettle'`: of Perl a package is called as its main module. */
+const ofPerl = (survey: Survey): ReadonlyArray<string> =>
+  survey.texts(/^Makefile\.PL$/).flatMap(({ text }) => {
+    const name = /\bNAME["']?\s{0,20}=>\s{0,20}["']([\w:-]{2,60})["']/.exec(text)?.[1]?.toLowerCase()
+    return name === undefined ? [] : [name.replaceAll("::", "-")]
+  })
+
 /** What the product may be called: as it, or a part of it, is published, or by a word of the readme's title. */
 export const productNames = (survey: Survey, where: "root" | "anywhere" = "anywhere"): ReadonlySet<string> =>
   new Set([...publishedNames(survey, where), ...titleWords(survey)])
@@ -51,5 +58,5 @@ export const publishedNames = (survey: Survey, where: "root" | "anywhere" = "any
               .at(-1)!
           ]
     })
-  return new Set([...names, ...projectNames(survey), ...ofMaven(survey)])
+  return new Set([...names, ...projectNames(survey), ...ofMaven(survey), ...ofPerl(survey)])
 }

@@ -3,6 +3,7 @@ import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Site } from "../../Observed.ts"
 import { dispatchTables } from "./dispatchTables.ts"
 import { loadedCommands } from "./loadedCommands.ts"
+import { typedAlone } from "./typedAlone.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. Bounded, for lines of spaces. */
 const tableHead =
@@ -334,9 +335,7 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   const rows = new Set(listed.map(({ line }) => line))
   const dispatched = dispatchTables(file).filter(({ line }) => !rows.has(line))
   return [
-    ...listed,
-    ...dispatched,
-    ...branched(file),
+    ...typedAlone(file, [...listed, ...dispatched, ...branched(file)]),
     ...clausedCommands(file),
     ...assignedCommands(file),
     ...loadedCommands(file),
