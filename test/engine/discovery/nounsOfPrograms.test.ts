@@ -110,6 +110,7 @@ describe("a set of values that is called a status", () => {
   it("is of none where there is another such set, or it is the status of an answer", async () => {
     const another = 'export enum GateStatus {\n  Open = "open",\n  Shut = "shut"\n}\n'
     assert.notInclude(await wagon(program("CouplingStatus", another)), "Values of")
-    assert.notInclude(await wagon(program("HttpStatus")), "Values of")
+    for (const name of ["HttpStatus", "CachedStatus", "LoadingStatus", "PageStatus"])
+      assert.notInclude(await wagon(program(name)), "Values of", name)
   })
 })

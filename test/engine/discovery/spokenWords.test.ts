@@ -129,6 +129,14 @@ describe("nouns of prose", () => {
     assert.isTrue(found.has("job"))
   })
 
+  it("how a program is made, and what something is like, are none", () => {
+    const found = proseNouns(["A completion of a wagon, each completion. The hidden, a hidden, each hidden timestamp."])
+    assert.sameMembers(
+      [...found.keys()].filter((key) => key !== "wagon"),
+      []
+    )
+  })
+
   it("a word that is never written without its last letter keeps it", () => {
     const found = proseNouns(["The btrfs of a disk, a btrfs that is full, each btrfs."])
     assert.strictEqual(found.get("btrf")?.written, "btrfs")
@@ -147,6 +155,12 @@ describe("where a word without a type of its name is shown", () => {
   it("is no type that only begins with it; one that holds it counts", async () => {
     assert.strictEqual(await pieceIn(tree("PieceArea")), "function")
     assert.strictEqual(await pieceIn(tree("PieceRecord")), "type")
+  })
+
+  it("is no file of pages that a server sends, where the program names it as well", async () => {
+    const texts = (folder: string) => ({ "README.md": readme, ...code, [`${folder}/piece.c`]: functions(["draw_it"]) })
+    assert.strictEqual(await pieceIn(texts("static")), "function")
+    assert.strictEqual(await pieceIn(texts("src")), "file")
   })
 
   it("is no class of Python within a function", async () => {

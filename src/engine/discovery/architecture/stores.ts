@@ -56,6 +56,27 @@ const isMemory = ({ shown }: Store): boolean =>
     shown
   )
 
+/** What a new project begins with is written once, before there is anything to keep. */
+const beginsProject = (file: ObservedFile, { line }: Store): boolean =>
+  file.has("definitions") &&
+  file.definitions.some(
+    (one) =>
+      one.kind === "function" &&
+      one.line <= line &&
+      line <= one.end &&
+      /^(?:init|create|new|start|begin|scaffold|bootstrap)_?(?:new_?)?projects?$/i.test(
+        one.name.split(/[.:#]+/).at(-1)!
+      )
+  )
+
+/** A program that only begins projects writes nothing else; one that answers requests keeps its data elsewhere. */
+const withoutBeginnings = (survey: Survey, all: ReadonlyArray<Kept>): ReadonlyArray<Kept> => {
+  const later = all
+    .map(({ file, stores }) => ({ file, stores: stores.filter((store) => !beginsProject(file, store)) }))
+    .filter(({ stores }) => stores.length > 0)
+  return later.length > 0 || survey.source.some((file) => file.has("routes")) ? later : all
+}
+
 /** Files whose code keeps something outside of the program, those whose name says so first. */
 const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
   const isHelper = isOfHelpers(survey)
@@ -72,8 +93,11 @@ const keptIn = (survey: Survey): ReadonlyArray<Kept> => {
     )
     .map((file) => ({ file, stores: file.stores.filter((store) => !isMemory(store)) }))
     .filter(({ stores }) => stores.length > 0)
-  const kept = all.filter((one) => !isLog(one))
-  return (kept.length > 0 ? kept : all).sort((a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1))
+  const known = withoutBeginnings(survey, all)
+  const kept = known.filter((one) => !isLog(one))
+  return (kept.length > 0 ? kept : known).toSorted(
+    (a, b) => weight(b) - weight(a) || (a.file.path < b.file.path ? -1 : 1)
+  )
 }
 
 /** Where files are written and stores are opened. */

@@ -35,7 +35,7 @@ const nounBeforeState = (words: ReadonlyArray<string>, nouns: { has: (noun: stri
 
 /** What a program is in, or what another program reports, is no state of what it keeps. */
 const isOfAnswers =
-  /^(?:http|exit|response|return|socket|connection|server|client|error|request|api|build|app|db|test)$/
+  /^(?:http|exit|response|return|socket|connection|server|client|error|request|api|build|app|db|test|cached?|load|loading|fetch|fetching|view|ui|page|modal|copy|sync|save|saving)$/
 
 /** `TASK_STATUS` is of the only noun with a status where the program has no other set of that kind. */
 const onlyWithState = (

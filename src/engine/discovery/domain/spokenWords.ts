@@ -51,14 +51,19 @@ const wordsOf = (name: string): ReadonlyArray<string> => [
 /** What says most of where a word is at home: the file of its name, then a type, an object with fields, and a function; last what has it in its name only. */
 const placesOf = { file: 4, type: 3, object: 2, function: 1, name: 0.5 } as const
 
+const isOfPages = /(?:^|\/)(?:static|public|htdocs|wwwroot|assets)\//
+const SHARE_OF_PAGES = 0.1
+
 const note = (
   named: Named,
   file: ObservedFile,
   kind: keyof typeof placesOf,
   { name, line }: { readonly name: string; readonly line: number }
 ): void => {
-  if (named.rank >= placesOf[kind]) return
-  named.rank = placesOf[kind]
+  // What a server sends to browsers shows the nouns of the program.
+  const rank = placesOf[kind] * (isOfPages.test(file.path) ? SHARE_OF_PAGES : 1)
+  if (named.rank >= rank) return
+  named.rank = rank
   named.place = { what: { name, as: kind, line, fields: [], relations: [] }, file }
 }
 

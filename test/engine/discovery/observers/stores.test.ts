@@ -195,3 +195,17 @@ describe("a file of Python that is written beside its place", () => {
     assert.deepStrictEqual(kept("a.py", save("    return read(tmp)\n")), [])
   })
 })
+
+describe("files that a new project begins with", () => {
+  const saves = (name: string) => `def ${name}():\n    with open("main.py", "w") as out:\n        out.write("run()")\n`
+  const routes = `from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.route("/tea")\ndef tea():\n    return "{}"\n`
+  const isShown = async (texts: Readonly<Record<string, string>>): Promise<boolean> =>
+    ((await outputOf(texts)).guides.find(({ slug }) => slug === "architecture")?.content ?? "").includes("writes files")
+
+  it("are no data of a program that answers requests, and all that others write", async () => {
+    assert.isFalse(await isShown({ "kettle/cli.py": saves("init_project"), "kettle/app.py": routes }))
+    for (const name of ["save_project", "create_app"])
+      assert.isTrue(await isShown({ "kettle/cli.py": saves(name), "kettle/app.py": routes }))
+    assert.isTrue(await isShown({ "kettle/cli.py": saves("init_project"), "kettle/app.py": "def run():\n    pass\n" }))
+  })
+})
