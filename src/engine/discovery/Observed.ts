@@ -5,6 +5,7 @@ import type { Language } from "../core/files/Language.ts"
 import { compareText } from "../core/text/compareText.ts"
 import { TextStore } from "../core/text/TextStore.ts"
 import type { Method } from "../structure/routes/Route.ts"
+import type { Asked } from "./observers/askedArguments.ts"
 import { partSlices } from "./partSlices.ts"
 
 /** What discovery keeps of one file: plain, bounded data, secrets already taken out. Lines count from 1. */
@@ -41,6 +42,8 @@ export interface Observed {
   readonly lints: number
   /** Line of the first export of a file of Node that only declares and exports when it is loaded; 0 for others. */
   readonly exportsAlone: number
+  /** What its program must be given so that it does more than to explain itself. */
+  readonly asks: Asked
   /** Tables that its statements of SQL write, with the line of the first for each. */
   readonly writes: ReadonlyArray<readonly [table: string, line: number]>
   /** Where it keeps something in files and stores. */
@@ -206,6 +209,7 @@ const nothingObserved: Observed = {
   generates: 0,
   lints: 0,
   exportsAlone: 0,
+  asks: "",
   writes: [],
   stores: [],
   reasons: []
@@ -324,6 +328,9 @@ export class ObservedFile implements Observed {
   }
   get exportsAlone() {
     return this.part("exportsAlone")
+  }
+  get asks() {
+    return this.part("asks")
   }
   get writes() {
     return this.part("writes")

@@ -18,6 +18,7 @@ import { pythonCommands } from "./commands/python.ts"
 import { shipsVersion } from "./commands/releases.ts"
 import { demandingRecipes, recipeCommands, recipeFiles } from "./commands/runners/recipes.ts"
 import { scriptCommands } from "./commands/scripts.ts"
+import { withAskedWords } from "./commands/starts/askedWords.ts"
 import { withDocumentsApart } from "./commands/starts/pageServers.ts"
 import { namedTests } from "./commands/tests/namedTests.ts"
 import { singleTests } from "./commands/tests/single.ts"
@@ -241,6 +242,6 @@ export const commandsOf = (survey: Survey): ReadonlyArray<Command> => {
   const chosen = withoutNeedlessConventions(withoutSmallParts(survey, withoutHalves(survey, kept)))
   const whole = withoutLonelyParts(survey, withoutWrappers(chosen))
   const started = withProgramRuns(survey, withoutHelperPrograms(survey, withoutStatedInstalls(whole)))
-  const all = withUses(startedInTree(survey, started))
+  const all = withUses(withAskedWords(survey, startedInTree(survey, started)))
   return [...all, ...namedTests(survey, all)]
 }

@@ -1,4 +1,5 @@
 import type { Observed } from "../../discovery/Observed.ts"
+import { askedArguments } from "../../discovery/observers/askedArguments.ts"
 import { commandSites } from "../../discovery/observers/commands/commandSites.ts"
 import { definedModels } from "../../discovery/observers/definedModels.ts"
 import { entitiesOf } from "../../discovery/observers/domain.ts"
@@ -144,6 +145,7 @@ const observe = (file: SourceFile): Observed => {
     generates: generatesAt(file),
     lints: lintsAt(file),
     exportsAlone: exportsAlone(file),
+    asks: askedArguments(file),
     writes: writesOf(file),
     stores: storesOf(file),
     reasons: reasonsOf(file)
@@ -167,7 +169,7 @@ export const tools: ReadonlyArray<AuditTool> = [
     domain: "code_quality",
     category: "maintainability",
     priority: "P3",
-    version: 1,
+    version: 2,
     rules: {},
     appliesTo: ({ role }) => role !== "vendored" && role !== "minified",
     inspect: (file) => compacted(observe(file))

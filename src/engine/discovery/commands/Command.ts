@@ -90,8 +90,16 @@ const ofMarked = /\bpytest\b.*\s-m[ =]?["']?\w/
 const fixes =
   /\s(?:--(?:auto-?)?(?:fix|correct(?:-all)?)(?![-\w])|--write(?=\s|$))|\brubocop\b.*\s-[aA](?=\s|$)|^(?:make|just|task|poe|(?:npm|pnpm|bun) run|yarn|composer) (?:[\w.-]*[:_-])?(?:auto)?fix(?=$|[\s:_-])/
 
+/** Formatters that change files unless they are asked only to look. */
+const formats =
+  /(?:^|[\s/;&])(?:black|isort|ruff format|gofmt -w|cargo fmt)(?=\s|$|;)(?![^;&|\n]*\s(?:--check(?:-only)?|--diff|-c|--version)(?=\s|$|;))/
+
 /** What changes files comes after what only looks at them. */
 const isFixer = ({ purpose, command }: Command): boolean => /^(?:lint|check)$/.test(purpose) && fixes.test(command)
+
+/** All that it runs is looked at, of which `means` shows the first lines. */
+const changesFiles = ({ purpose, means, runs }: Command): boolean =>
+  fixes.test(means ?? "") || (/^(?:lint|check)$/.test(purpose) && formats.test(runs ?? means ?? ""))
 
 /** A report on which lines the tests reach is made beside running them. */
 const ofCoverage =
@@ -204,7 +212,7 @@ export const byPlainness = (a: Command, b: Command): number =>
   Number(a.isMinor ?? false) - Number(b.isMinor ?? false) ||
   rankOf(a) - rankOf(b) ||
   Number(isPartial(a)) - Number(isPartial(b)) ||
-  Number(fixes.test(a.means ?? "")) - Number(fixes.test(b.means ?? "")) ||
+  Number(changesFiles(a)) - Number(changesFiles(b)) ||
   Number(special.test(a.command)) - Number(special.test(b.command)) ||
   Number(isNamedOtherwise(a)) - Number(isNamedOtherwise(b)) ||
   Number(isUpload(a)) - Number(isUpload(b)) ||

@@ -53,5 +53,21 @@ const ofFlask = (survey: Survey): ReadonlyArray<Start> => {
   return [{ name: module, command: `flask --app ${module} run`, path: file.path, line }]
 }
 
+const pasteSettings = ["development.ini", "app.ini", "production.ini"]
+
+/** The package has an application that servers of PasteDeploy find. */
+export const declaresApplication = (survey: Survey): boolean =>
+  survey.texts(/^setup\.(?:py|cfg)$|^pyproject\.toml$/).some(({ text }) => /paste\.app_factory/.test(text))
+
+/** Settings of PasteDeploy at the root with which a server starts the application that the package declares. */
+const ofPaste = (survey: Survey): ReadonlyArray<Start> => {
+  const path = declaresApplication(survey) ? pasteSettings.find((one) => survey.has(one)) : undefined
+  return path === undefined ? [] : [{ name: path, command: `pserve ${path}`, path, line: 1 }]
+}
+
 /** Frameworks that start a file which only declares an application. */
-export const frameworkStarts = (survey: Survey): ReadonlyArray<Start> => [...ofNode(survey), ...ofFlask(survey)]
+export const frameworkStarts = (survey: Survey): ReadonlyArray<Start> => [
+  ...ofNode(survey),
+  ...ofFlask(survey),
+  ...ofPaste(survey)
+]

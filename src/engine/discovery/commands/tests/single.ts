@@ -238,11 +238,17 @@ const MAX_EXAMPLES = 400
 const isShared =
   /(?:^|[/_])(?:test|spec)[-_]?(?:helpers?|utils?|base|case|support|setup|common)\.\w+$|(?:^|[/_])(?:Abstract|Base)\w*Test\.php$/i
 
+/** Files of Rust in a folder for tests may only help the tests that stand in the sources. */
+const isTesting = (file: ObservedFile): boolean =>
+  file.language !== "rust" || file.sites.some(({ kind }) => kind === "test")
+
 /** Test files of a folder; those of Rust are often in the sources themselves. */
 const candidates = (survey: Survey, folder: string, tests: RegExp): ReadonlyArray<ObservedFile> => {
   const inFolder = ({ path }: ObservedFile) => isBelow(folder, path)
   const rooted = survey.tests.filter((file) => tests.test(file.path) && !isShared.test(file.path) && inFolder(file))
-  const files = rooted.length > 0 ? rooted : survey.source.filter((file) => file.language === "rust" && inFolder(file))
+  const files = rooted.some(isTesting)
+    ? rooted
+    : survey.source.filter((file) => file.language === "rust" && inFolder(file))
   return files
     .filter((file) => file.has("sites") || isUnread.test(file.path))
     .sort((a, b) => distance(folder, a) - distance(folder, b))
