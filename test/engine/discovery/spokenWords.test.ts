@@ -163,6 +163,21 @@ describe("where a word without a type of its name is shown", () => {
     assert.strictEqual(await pieceIn(texts("src")), "file")
   })
 
+  it("comes first where names of files end in it, not where they begin with it", async () => {
+    const about = `# Yard\n\n${"A yard has a tender and a gauge. Each tender is long, each gauge is small. ".repeat(5)}\n`
+    const texts = (ends: string, begins: string) => ({
+      "README.md": about,
+      ...Object.fromEntries(
+        ["one", "two", "three"].flatMap((n) => [
+          [`src/${n}_${ends}_v2.c`, functions([`${n}_${ends}`])],
+          [`src/${begins}_${n}.c`, functions([`${n}_${begins}`])]
+        ])
+      )
+    })
+    assert.strictEqual((await mainNouns(texts("tender", "gauge")))[0], "tender")
+    assert.strictEqual((await mainNouns(texts("gauge", "tender")))[0], "gauge")
+  })
+
   it("is no class of Python within a function", async () => {
     const texts = (indent: string, head: string) => ({
       "README.md": readme,

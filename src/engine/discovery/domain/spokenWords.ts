@@ -53,6 +53,7 @@ const placesOf = { file: 4, type: 3, object: 2, function: 1, name: 0.5 } as cons
 
 const isOfPages = /(?:^|\/)(?:static|public|htdocs|wwwroot|assets)\//
 const SHARE_OF_PAGES = 0.1
+const SHARE_OF_BEGINNINGS = 0.3
 
 const note = (
   named: Named,
@@ -98,10 +99,13 @@ const countIn = (file: ObservedFile, known: ReadonlyMap<string, Named>): void =>
     named.held.push(local.fields)
     note(named, file, "object", local)
   }
-  const stem = baseName(file.path).replace(/\..*$/, "")
+  const stem = baseName(file.path)
+    .replace(/\..*$/, "")
+    .replace(/[-_]v\d+$/, "")
   const first = file.declared[0]
-  each(stem, (named) => {
-    named.stems++
+  // What names of files begin with is where they belong: `fw_group`, `identity_project`.
+  each(stem, (named, isHead) => {
+    named.stems += isHead ? 1 : SHARE_OF_BEGINNINGS
     if (first !== undefined) note(named, file, "file", { ...first, name: first.name.split(/[.:#]+/).at(-1)! })
   })
   for (const named of here) named.files++
