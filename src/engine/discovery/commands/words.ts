@@ -145,10 +145,12 @@ const purposeByName = (purpose: Purpose, name: string, text: string): Purpose | 
   // `build-release` compiles with the options of a release.
   if (purpose === "release" && /^build[-_:]/.test(name) && /^(?:build|types)$/.test(purposeOfText(text) ?? ""))
     return "build"
-  // What compiles or prepares tests runs none, nor does what is published for a trial.
+  // What compiles or prepares tests runs none, nor does what is published or served for a trial.
   if (
     purpose === "test" &&
-    /^(?:(?:compile|build|prepare|init|make|install|setup)[-_.]|(?:publish|release|upload|deploy)[-_.:])/.test(name)
+    /^(?:(?:compile|build|prepare|init|make|install|setup)[-_.]|(?:publish|release|upload|deploy|serve|preview)[-_.:])/.test(
+      name
+    )
   )
     return text !== "" && purposeOfText(text) === "test" ? purpose : null
   if (purpose === "run" && onlyBuilds(name, text)) return "build"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { ordered, type Purpose } from "../../../../src/engine/discovery/commands/Command.ts"
+import { purposeOfScript } from "../../../../src/engine/discovery/commands/words.ts"
 import { commandsOf } from "../../../../src/engine/discovery/commands.ts"
 import type { Observed } from "../../../../src/engine/discovery/Observed.ts"
 import { surveyOf } from "../../../support/survey.ts"
@@ -62,6 +63,12 @@ describe("Other first commands", () => {
     const lines = (flag: string) => `\tpython -m black ${flag}.\n\tpython -m flake8 .\n\tpython -m pytest\n`
     const makefile = `CI:\n${lines("")}\ncheck:\n${lines("--check ")}`
     assert.strictEqual(first({ Makefile: makefile, "kettle.py": "", "test_kettle.py": "" }, {}, "check"), "make check")
+  })
+
+  it("a script that serves the product for its tests runs none, unless it runs some", () => {
+    assert.strictEqual(purposeOfScript("serve:test", "KETTLE_PORT=5060 nodemon ./bin/kettle.js serve"), null)
+    assert.strictEqual(purposeOfScript("serve:test", "vitest run"), "test")
+    assert.strictEqual(purposeOfScript("unit:test", "node boil.js"), "test")
   })
 
   it("programs that do something to the data of an application are no start; its settings start it", () => {
