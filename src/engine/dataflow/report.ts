@@ -6,13 +6,15 @@ import type { CrossFlow, CrossStep } from "./crossFile.ts"
 import { type FlowFact, type FlowFacts, flowFact } from "./facts.ts"
 import { sourceKindIn, sourceKindOf } from "./languages/languages.ts"
 import { isFromStranger } from "./models/trust.ts"
-import { HOLE, JOINED } from "./values/Value.ts"
+import { CUT, HOLE, JOINED } from "./values/Value.ts"
 
 /** A flow from a source to a sink inside one file. */
 export interface LocalFlow extends Omit<CrossFlow, "steps" | "isHeld" | "isExported"> {
   readonly source: SourceKind
   /** The path that reaches the sink begins with a part that the code chose. */
   readonly isJoined: boolean
+  /** A part was cut out of what the source gives. */
+  readonly isCut: boolean
   readonly steps: ReadonlyArray<Step>
 }
 
@@ -47,6 +49,7 @@ const localFlow = (path: string, fact: FlowFact, source: SourceKind): LocalFlow 
     isSource: !isParameter,
     isStored: false,
     isJoined: (taint.safe & JOINED) !== 0,
+    isCut: (taint.safe & CUT) !== 0,
     name: taint.name,
     type: taint.type,
     within: fact.within,
@@ -106,7 +109,19 @@ export const oncePerLocation = (
 /** The parts of a flow that a tool needs for its message; the flow lies in one file or crosses several. */
 export type ReportedFlow = Pick<
   LocalFlow,
-  "path" | "kind" | "label" | "callee" | "name" | "type" | "at" | "text" | "hole" | "within" | "source" | "isJoined"
+  | "path"
+  | "kind"
+  | "label"
+  | "callee"
+  | "name"
+  | "type"
+  | "at"
+  | "text"
+  | "hole"
+  | "within"
+  | "source"
+  | "isJoined"
+  | "isCut"
 > & { readonly steps: ReadonlyArray<Pick<Step, "path">> }
 
 /**
@@ -123,7 +138,9 @@ export const identifiersOf = ({ path, name, callee, steps }: ReportedFlow): Read
     ...(sourcePath === path ? [name.split(".")[0]!] : []),
     ...(sinkPath === path ? [callee.split(".").at(-1)!] : [])
   ]
-  return [...new Set(names)].filter((word) => /^[\w$]+$/.test(word))
+  // A function of Ruby answers what it evaluated last, without a word for it.
+  const isImplied = (word: string) => word === "return" && path.endsWith(".rb")
+  return [...new Set(names)].filter((word) => /^[\w$]+$/.test(word) && !isImplied(word))
 }
 
 export const rangeOf = (flow: { readonly at: readonly [number, number] }): Pick<Match, "start" | "end"> => ({

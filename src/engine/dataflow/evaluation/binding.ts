@@ -152,7 +152,11 @@ const writeMember = (run: Run, scope: Scope, target: number, value: Value): void
   const kept = withoutConstant(noted(run, target, tree.textOf(target), value))
   const root = compact(tree.textOf(object))
   const before = isPath(root) ? evaluate(run, scope, target) : null
-  if (before !== null) mark(run, `${root}.${name}`, { node: target, written: { object, holder, before } })
+  if (before !== null) {
+    // A condition may have said something of it on this path, which is not so on those that leave it alone.
+    const natural = holder.fields?.has(name) === true ? before : memberOf(run, target, holder, name)
+    mark(run, `${root}.${name}`, { node: target, written: { object, holder, before: natural } })
+  }
   addField(holder, name, kept)
   noteWrite(run, root, holder, name, kept)
   noteFieldStore(run, target, holder, name, kept)

@@ -22,6 +22,7 @@ import {
 import { addField, isPath, write } from "./binding.ts"
 import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
 import { fillRecords } from "./calls/filledRecords.ts"
+import { filteredByPhp } from "./calls/phpFilters.ts"
 import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
 import { schemaCall } from "./calls/schemas.ts"
@@ -92,6 +93,8 @@ const interop = /^_*(?:importDefault|importStar|interopRequire(?:Default|Wildcar
 /** What a call is worth that its access path says all about: sources, sanitisers and modules. */
 const characteristic = (run: Run, node: number, at: EvaluatedCall, traits: Traits): Value | null => {
   const { path, args } = at
+  const filtered = filteredByPhp(run, node, at)
+  if (filtered !== null) return filtered
   if (traits.isSource) return sourceAt(run, node, `${path}()`)
   const text = translated(run, path, args)
   if (text !== null) return text

@@ -4,6 +4,7 @@ import type { Scope } from "../values/Scope.ts"
 import {
   ALL_KINDS,
   CODE,
+  CUT,
   checked,
   deepTaintsOf,
   isLiteral,
@@ -33,7 +34,7 @@ const ADDRESS = URL | REDIRECT
 const prefixTests = /^(?:startswith|hasprefix|strstartswith|isrelativeto|startwith)$/
 const partTests = /^(?:includes?|contains|containsany|strcontains|strpos|stripos|strstr|indexof|find|index)$/
 const goodNames =
-  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|^isin(?:the)?(?:base|root|parent|home|work|upload|shared)|path(?:is)?(?:inside|within)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
+  /^(?:is|has)?(?:safe|within|inside|contained|allowed|whitelisted|permitted|trusted)|^(?:is|has)\w*(?:allowed|whitelisted|permitted|trusted)$|^isin(?:the)?(?:base|root|parent|home|work|upload|shared)|path(?:is)?(?:inside|within)|(?:valid|safe|allow|trust|permit|check|verif|sanitiz|contain|inside|within|sub|child|local).*(?:path|file|name|dir|folder|root|url|uri|host|domain|address|ip|origin|redirect)/
 const badNames =
   /traversal|malicious|unsafe|forbidden|blocked|blacklist|blocklist|denied|dangerous|suspicious|isprivate|isinternal|isreserved|isloopback|isinvalid/
 /** Tests of what is to become source code: `isValidIdentifier(x)`, `illegal_variable_name(x)`. */
@@ -156,7 +157,7 @@ export const checkedByEquality = (run: Run, scope: Scope, one: number, other: nu
 
 /** `basename(x) === x`: x is what the sanitiser leaves of it. */
 const sameButClean = (clean: ReadonlyArray<Taint>, raw: ReadonlyArray<Taint>, node: number): ReadonlyArray<Cleared> => {
-  const kinds = clean.reduce((all, { safe }) => all & safe, ALL_KINDS) & ~(RESOLVED | JOINED)
+  const kinds = clean.reduce((all, { safe }) => all & safe, ALL_KINDS) & ~(RESOLVED | JOINED | CUT)
   const isSame = raw.some((taint) => clean.some(({ origin }) => origin.start === taint.origin.start))
   return kinds === 0 || !isSame ? [] : [{ node, kinds }]
 }

@@ -79,10 +79,11 @@ const narrowPath = (run: Run, scope: Scope, at: number, path: string, before: Va
   scope.assignPath(path.slice(0, dot), path.slice(dot + 1), after, null, before)
 }
 
-/** `$_GET['tab']` is kept as `$_GET.tab`. */
+/** `$_GET['tab']` is kept as `$_GET.tab`, `params[:tab]` as `params.tab`. */
 const elementPath = (run: Run, node: number): string => {
   const [object, key] = run.tree.namedChildren(node)
-  const name = key === undefined ? null : literalValue(run.file, key)
+  const isSymbol = key !== undefined && run.tree.is(key, "simple_symbol")
+  const name = key === undefined ? null : isSymbol ? run.tree.textOf(key).slice(1) : literalValue(run.file, key)
   return object === undefined || name === null ? "" : `${compact(run.tree.textOf(object))}.${name}`
 }
 

@@ -3,12 +3,14 @@ import { NONE } from "../../languages/tree/FlatTree.ts"
 import { storesRecords } from "../joining/recordClasses.ts"
 import { recordName, recordOwner } from "../values/records.ts"
 import {
+  CUT,
   FIELD,
   isTainted,
   isWhole,
   join,
   SOURCE,
   SPREAD,
+  sanitised,
   tainted,
   taintsOf,
   unknown,
@@ -41,9 +43,10 @@ const isDefault = (object: Value, name: string): boolean =>
 /** A property of a value: what was put there, a source, the field of a class, or a part of something tainted. */
 export const memberOf = (run: Run, node: number, object: Value, name: string): Value => {
   if (isDefault(object, name)) return object
-  return object.fields === null
-    ? fromWhole(run, node, object, name)
-    : (fromFields(run, node, object, object.fields, name) ?? fromWhole(run, node, object, name))
+  const found = object.fields === null ? null : fromFields(run, node, object, object.fields, name)
+  if (found !== null) return found
+  const value = fromWhole(run, node, object, name)
+  return cutOff.test(name) && isTainted(object) ? sanitised(value, CUT) : value
 }
 
 /** What was put into an object under a name, or under one that is not known; null when there is nothing of it. */
@@ -90,6 +93,9 @@ const fromWhole = (run: Run, node: number, object: Value, name: string): Value =
   if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
   return part(run, node, object, name, path)
 }
+
+/** Parts of an address behind its path, and of a text that was split behind the first: they begin as they are sent. */
+const cutOff = /^(?:query|searchParams|[1-9]\d*)$/
 
 /** `req.query.name` is shown as such, not as `req.query`; an argument's property is shown with its own name. */
 const part = (run: Run, node: number, object: Value, name: string, path: string | null): Value => {

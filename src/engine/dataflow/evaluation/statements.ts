@@ -80,7 +80,7 @@ const isShown = (run: Run, node: number): boolean =>
   run.tree.is(node, "expression_statement")
 
 const shown = (run: Run, scope: Scope, node: number): void => {
-  for (const part of run.tree.namedChildren(node)) reachWord(run, part, "echo", evaluate(run, scope, part))
+  for (const part of run.tree.namedChildren(node)) reachWord(run, part, "echo", evaluate(run, scope, part), "<?=")
 }
 
 const block = (run: Run, scope: Scope, node: number): void => {

@@ -137,11 +137,15 @@ const webParameter = (file: SourceFile, info: FunctionInfo, own: Parameter, inde
   middlewareParameter(file, info, own) ??
   serverParameter(file, info, index)
 
-/** `app.use((ctx) => …)`: Koa's middleware may take nothing but the context. */
+/** What only a handler does with a context of Koa: ask it for the request, or give it an answer. */
+const koaUses = /\bctx\.(?:query|request\.(?:body|query|header)|redirect\(|body\s*=[^=]|throw\(\d|status\s*=[^=])/
+
+/** `app.use((ctx) => …)`: handlers of Koa may take nothing but the context. */
 const middlewareParameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole | null => {
   if (info.parameters.length !== 1 || own.name !== "ctx") return null
   const start = file.tree!.start(info.node)
-  return /\.use\(\s*$/.test(file.text.slice(Math.max(0, start - 20), start)) ? { type: "http:context" } : null
+  const isGiven = /\.use\(\s*$/.test(file.text.slice(Math.max(0, start - 20), start))
+  return isGiven || koaUses.test(file.tree!.textOf(info.body)) ? { type: "http:context" } : null
 }
 
 /** What a parameter of a request handler is, by the names and types that web frameworks use. */

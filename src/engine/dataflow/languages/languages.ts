@@ -83,7 +83,7 @@ const sinkText: Partial<Record<Language, RegExp>> = {
     /\bsubprocess\b|\bos\.(?:system|popen)\b|\.(?:execute|executemany|executescript|raw|extra)\(|create_subprocess_shell|\$where|read_sql/,
   go: /"os\/exec"|"database\/sql"|jmoiron\/sqlx|jackc\/pgx|gorm|xorm/,
   php: /\b(?:mysqli?_query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_results|get_row|get_var|multi_query|\w+Raw)\(|DB::/,
-  ruby: /\b(?:where|find_by_sql|execute|exec_query|select_all|select_value|Arel\.sql|find_by|having|exists\?|update_all|system|exec|spawn|popen|Open3|capture\w*|query)\b|`|%x/,
+  ruby: /\b(?:where|(?:re)?order|find_by_sql|execute|exec_query|select_all|select_value|Arel\.sql|find_by|having|exists\?|update_all|system|exec|spawn|popen|Open3|capture\w*|query)\b|`|%x/,
   csharp:
     /\b(?:Process\.Start|ProcessStartInfo|CommandText|\w*Command\(|FromSql\w*|ExecuteSql\w*|SqlQuery\w*|DataAdapter\()|\.(?:Query|Execute)\w*[<(]/,
   java: /ProcessBuilder|getRuntime\(\)|\bjava\.sql\b|JdbcTemplate|EntityManager|createNativeQuery|createSQLQuery|executeQuery/
@@ -97,7 +97,7 @@ const sinkCalls: Partial<Record<Language, RegExp>> = {
     /\.(?:execute\w*|raw|extra|read_sql\w*|fetch\w*|query|run_query|run_sql|exec_driver_sql|sql|system|popen|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|scalars?|find|find_one|prepare)\(|\b(?:Popen|check_call|check_output|run|call|system|popen|RawSQL|create_subprocess_shell|exec_command)\(/g,
   go: /\b(?:Query\w*|Exec\w*|Prepare\w*|Raw|MustExec\w*|Named\w+|Get|Select|GetContext|SelectContext|SQL|Command|CommandContext|Where|Order|Having|Joins|Group)\(/g,
   php: /\b(?:mysqli?_\w*query|pg_query|sqlite_query|shell_exec|passthru|proc_open|popen|system|exec)\s*\(|->(?:query|exec|prepare|get_\w+|multi_query|real_query|\w+Raw|executeQuery)\(|DB::/g,
-  ruby: /\b(?:where|rewhere|not|find_by\w*|count_by_sql|exists\?|having|\w+_all|execute\w*|exec\w*|select_\w+|sql|lit|query|prepare|fetch|system|spawn|popen\w*|capture\w*|open|joins|from|group|select|lock)[ (]|`|%x[[({|!]/g,
+  ruby: /\b(?:where|rewhere|(?:re)?order|not|find_by\w*|count_by_sql|exists\?|having|\w+_all|execute\w*|exec\w*|select_\w+|sql|lit|query|prepare|fetch|system|spawn|popen\w*|capture\w*|open|joins|from|group|select|lock)[ (]|`|%x[[({|!]/g,
   csharp:
     /\b(?:Query\w*|Execute\w*|FromSql\w*|SqlQuery\w*|\w*Command|\w*DataAdapter|Start|ProcessStartInfo|GetData\w+|Fetch\w*|RunQuery|RunSql|CreateQuery)(?:<[^<>()]{0,80}>)?\(|\b(?:CommandText|Arguments|FileName)\s*=/g,
   java: /\b(?:execute\w*|addBatch|prepare\w+|query\w*|update|batchUpdate|create\w*Query|exec|ProcessBuilder|command|rawQuery|execSQL|nativeSQL)\(/g

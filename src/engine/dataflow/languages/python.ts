@@ -54,13 +54,17 @@ const decorators = (file: SourceFile, info: FunctionInfo): string => {
   return file.text.slice(tree.start(parent), tree.start(info.node))
 }
 
+/** What a part of an address is after its converter. */
+const converted = (kind: string): ParameterRole => {
+  if (/^(?:int|float|uuid)$/.test(kind)) return { clean: true }
+  return { source: /^(?:string|str|slug)$/.test(kind) ? "http:request.segment" : "http:request.params" }
+}
+
 /** What a route puts into a parameter of its handler, by its path and the framework's rules; null when it says nothing. */
 const routeParameter = (file: SourceFile, own: Parameter, path: string, above: string): ParameterRole | null => {
   const type = own.type ?? ""
   const converter = new RegExp(`<(?:(\\w+)(?:\\([^)]*\\))?:)?${own.name.replace(/\W/g, "")}>`).exec(path)
-  if (converter !== null) {
-    return /^(?:int|float|uuid)$/.test(converter[1] ?? "") ? { clean: true } : { source: "http:request.params" }
-  }
+  if (converter !== null) return converted(converter[1] ?? "string")
   if (!usesFastApi(file)) return null
   const tree = file.tree!
   const value = tree.textOf(tree.child(own.node, "value"))
@@ -91,6 +95,19 @@ const frameworkOf = (file: SourceFile): string | null => {
   return mentionsStarlette(file) ? "http:starlette" : null
 }
 
+/** Parts that only a request has, as Django and as Flask call them. */
+const partsOfDjango = /\.(?:GET|POST|COOKIES|FILES|META)\b/
+const partsOfFlask =
+  /\.(?:args|form|files|cookies)(?:\.get(?:list)?\(|\[)|\.(?:get_json\(|(?:data|json)(?:\.(?:get|decode)\(|\[))/
+
+/** Type of a parameter called after a request in a file that names no framework, by what the function reads of it. */
+const requestByUse = (file: SourceFile, info: FunctionInfo, own: Parameter): string | null => {
+  const body = file.tree!.textOf(info.body)
+  const reads = (parts: RegExp) => new RegExp(`\\b${own.name}(?:${parts.source})`).test(body)
+  if (reads(partsOfDjango)) return "http:django"
+  return reads(partsOfFlask) ? "flask.request" : null
+}
+
 /** What starts a function of a serverless platform or a command of a program; null for other parameters. */
 const givenAtStart = (info: FunctionInfo, index: number, above: string): string | null => {
   if (/@click\.(?:argument|option)\(/.test(above)) return "arguments:click"
@@ -106,7 +123,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: 
     return { type: owner === NONE ? null : `self:${tree.textOf(tree.child(owner, "name"))}` }
   }
   if (numericType.test(type)) return { clean: true }
-  const framework = /^(?:request|req|_request)$/.test(own.name) && index <= 1 ? frameworkOf(file) : null
+  const isRequest = /^(?:request|req|_request)$/.test(own.name) && index <= 1
+  const framework = isRequest ? (frameworkOf(file) ?? requestByUse(file, info, own)) : null
   if (framework !== null) return { type: framework }
   const above = decorators(file, info)
   const given = givenAtStart(info, index, above)
@@ -155,8 +173,13 @@ const declaredType = (file: SourceFile, text: string): string | null => {
   return path === null ? `local:${name[1]}` : `${path}${name[2]}`
 }
 
+const takesAllOfFlask = textMatches(/^from flask import \*/m)
+/** Names that `from flask import *` brings. */
+const ofFlask = /^(?:request|session|redirect|make_response|send_file|render_template_string|Response|Markup)$/
+
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
+  globals: (file, name) => (ofFlask.test(name) && takesAllOfFlask(file) ? `flask.${name}` : null),
   ownPaths:
     /^(?:\.|self:|local:|(?!(?:os|sys|re|json|time|datetime|logging|math|random|subprocess|pathlib|shutil|typing|collections|functools|itertools|flask|django|fastapi|sqlalchemy|requests|numpy|pandas)\b)[a-z_]\w*(?:\.\w+)+$)/,
   parameter,

@@ -36,7 +36,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
 /** `params` and the like are methods of controllers; elsewhere they are methods of the program's own. */
 const isWeb = (file: SourceFile): boolean =>
   /(?:^|\/)app\/(?:controllers|helpers|channels|views|components|api)\//.test(file.path) ||
-  /\bclass\s+[\w:]+\s*<\s*(?:\w+::)*\w*(?:Controller|Channel)\b|\b(?:ActionController|Sinatra|Roda|Grape::API|Padrino|Rack::Request)\b|^require\s+["']sinatra/m.test(
+  /\bclass\s+[\w:]+\s*<\s*(?:\w+::)*\w*(?:Controller|Channel)\b|\b(?:ActionController|Sinatra|Roda|Grape::API|Padrino|Rack::Request)\b|^require\s+["']sinatra|^(?:get|post|put|patch|delete)\s+["']\/[^"'\n]*["']\s+do\b/m.test(
     file.text
   )
 

@@ -1,4 +1,8 @@
 /** What sinks are called in messages; tools distinguish some of them. */
+/** Text that reads as a condition, for a method of the program's own. */
+export const CONDITION_TEXT = "a condition of a statement"
+/** Newer versions of Rails reject what is no name of a column. */
+export const ORDER = "the order of a query"
 export const QUERY = "a database query"
 export const FILTER = "a database filter"
 /** The filter is made of text, so that quotes and braces in a value change it. */

@@ -4,6 +4,7 @@ import {
   ARGUMENT,
   CODE,
   COMMAND,
+  CUT,
   HTML,
   JOINED,
   OBJECT,
@@ -27,8 +28,8 @@ const harmed: Partial<Record<SourceKind, number>> = {
   database: SQL | COMMAND | ARGUMENT | PATH | CODE | OBJECT
 }
 
-/** Without the marks of paths, which are no sinks. */
-const HARM = ALL_KINDS & ~(RESOLVED | JOINED)
+/** Without the marks of paths and texts, which are no sinks. */
+const HARM = ALL_KINDS & ~(RESOLVED | JOINED | CUT)
 
 /** What a page's address or another page says is harmless to servers: it is the user's own browser that reads it. */
 const readInBrowser = HTML | REDIRECT | CODE
@@ -39,6 +40,8 @@ const browserSource =
 const ownAddress = /^\$_SERVER\.PHP_SELF$/
 /** Django keeps the base name of what the client called its file. */
 const baseName = /^(?:http:django|self:\w+\.request)\.FILES\b/
+/** A part of an address between slashes, decoded before it is matched: the most it can name is the folder above. */
+const segment = /^http:request\.segment$/
 /** Headers that a page of a stranger cannot make a visitor's browser send: no one but the sender reads what they become. */
 const ownHeader = /^\$_SERVER\.HTTP_(?:HOST|USER_AGENT|ACCEPT(?:_\w+)?|CONNECTION)$/
 
@@ -46,7 +49,7 @@ const ownHeader = /^\$_SERVER\.HTTP_(?:HOST|USER_AGENT|ACCEPT(?:_\w+)?|CONNECTIO
 export const safeFrom = (kind: SourceKind | null, path: string): number => {
   if (ownAddress.test(path)) return HARM & ~(HTML | REDIRECT)
   if (ownHeader.test(path)) return HTML
-  if (baseName.test(path)) return PATH
+  if (baseName.test(path) || segment.test(path)) return PATH
   if (browserSource.test(path)) return HARM & ~readInBrowser
   const reached = kind === null ? undefined : harmed[kind]
   return reached === undefined ? 0 : HARM & ~reached

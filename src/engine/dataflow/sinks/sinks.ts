@@ -55,9 +55,9 @@ const callNamed = (node: number, name: string): Call => ({
   isNew: false
 })
 
-/** A word or mark of the language does what calls do elsewhere. */
-export const reachWord = (run: Run, node: number, word: string, value: Value): void => {
-  const at = { call: callNamed(node, word), receiver: null, path: word, args: [value], named: new Map() }
+/** A word or mark of the language does what calls do elsewhere; `spelled` is how the file writes it. */
+export const reachWord = (run: Run, node: number, word: string, value: Value, spelled = word): void => {
+  const at = { call: callNamed(node, spelled), receiver: null, path: word, args: [value], named: new Map() }
   reachSinks(run, node, at, traitsOf(run.language, run.sinks, word).sinks)
 }
 

@@ -33,6 +33,8 @@ export const XPATH = 1 << 14
 export const LDAP = 1 << 15
 /** Attribute of a session, which other code trusts. */
 export const SESSION = 1 << 16
+/** Not a sink: a part that was cut out of what the source gives, whose kind and beginning say nothing of it. */
+export const CUT = 1 << 28
 /** Not a sink: a path that begins with a part which the code chose. */
 export const JOINED = 1 << 29
 export const ALL_KINDS = 0x3fffffff

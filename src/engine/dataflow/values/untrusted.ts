@@ -36,7 +36,7 @@ interface FlowOptions<Id extends string> {
 const reported = (flow: CrossFlow): ReportedFlow => {
   const language = languageOf(flow.steps[0]?.path ?? flow.path)
   const source = flow.isSource ? (sourceKindOf(language, flow.type) ?? "request") : "parameter"
-  return { ...flow, source, isJoined: false }
+  return { ...flow, source, isJoined: false, isCut: false }
 }
 
 /**

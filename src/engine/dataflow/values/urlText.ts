@@ -15,5 +15,5 @@ export const urlPartAt = (text: string, hole: number): UrlPart => {
   if (authority === undefined) return before.endsWith(GAP) && !before.includes("/") ? "unknown" : "path"
   if (authority.includes(GAP)) return "unknown"
   if (/:\d*$/.test(authority)) return "path"
-  return /[\w-]+\.\w+$/.test(authority) ? "tail" : "host"
+  return /[\w-]+\.\w+$|^[\w-]*\w$/.test(authority) ? "tail" : "host"
 }

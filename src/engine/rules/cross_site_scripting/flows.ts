@@ -1,5 +1,5 @@
 import { ANSWER, PAGE, TRUSTED } from "../../dataflow/models/labels.ts"
-import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
+import { identifiersOf, type ReportedFlow, rangeOf } from "../../dataflow/report.ts"
 import type { MatchFlow } from "../../dataflow/values/untrusted.ts"
 import type { RuleId } from "./rules.ts"
 
@@ -14,9 +14,17 @@ const isEncoded =
 /** What `URL` gives of an address is encoded. */
 const isQuery = /(?:^|\.)url\.search$/
 
+/** What no page of a stranger makes a visitor's browser send: cookies, and bodies of a type that forms do not have. */
+const isOwn = /(?:^|[.$_])(?:COOKIES?|cookies(?:\.get\(\))?)$|^flask\.request\.(?:json|get_json\(\))$/
+const OWN = 0.6
+
+const isWholeObject = ({ label, text, name, isCut }: ReportedFlow): boolean =>
+  label === ANSWER && text === "\u0000" && isObject.test(name) && !isCut
+
 export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
   // A path segment of a URL has no properties: this is an object that a view passes on.
-  if (path.endsWith(".py") && flow.type === "http:request.params" && flow.name.includes(".")) return null
+  if (path.endsWith(".py") && /^http:request\.(?:params|segment)$/.test(flow.type) && flow.name.includes("."))
+    return null
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.label === PAGE) {
     // Browsers encode markup in a whole URL.
@@ -29,14 +37,12 @@ export const untrustedHtml: MatchFlow<RuleId> = (flow, path) => {
     const message = `Untrusted input \`${flow.name}\` is marked as safe HTML by \`${flow.callee}\`.`
     return { ...at, rule: "untrusted_markup", message }
   }
-  const isWhole = flow.text === "\u0000"
-  if (flow.label === ANSWER && isWhole && isObject.test(flow.name)) return null
-  if (isEncoded.test(flow.type) || isQuery.test(flow.name)) return null
+  if (isWholeObject(flow) || isEncoded.test(flow.type) || isQuery.test(flow.name)) return null
   const message =
     flow.callee === "return"
       ? `Untrusted input \`${flow.name}\` is part of the HTML that${flow.within === null ? " this function" : ` \`${flow.within}\``} returns.`
       : `Untrusted input \`${flow.name}\` is part of the HTML that \`${flow.callee}\` sends.`
-  return { ...at, rule: "untrusted_html", message }
+  return { ...at, rule: "untrusted_html", message, ...(isOwn.test(flow.type) ? { confidence: OWN } : {}) }
 }
 
 /** Names that say that markup is expected, and those of the library that is handed to its plug-ins. */

@@ -31,12 +31,17 @@ const UNLIKELY = 0.45
 
 const isRejectedByFramework = (flow: ReportedFlow): boolean => {
   const callee = flow.callee.slice(flow.callee.lastIndexOf(".") + 1)
-  // Express rejects `..` in a path that path.join did not build.
-  if (flow.label === SERVED && /^(?:sendFile|sendfile|download)$/.test(callee)) return !flow.text.startsWith("\u0000")
+  // Express rejects `..` in a path that path.join did not build; `download` resolves the path before it asks.
+  if (flow.label === SERVED && /^(?:sendFile|sendfile)$/.test(callee)) return !flow.text.startsWith("\u0000")
   return callee === "ServeFile" && resolved.test(flow.type)
 }
 
+/** Whether there is a file says little alone; what is done with it is reported where it is done. */
+const asksOnly =
+  /^\\?(?:file_exists|is_file|is_dir|is_readable|is_writable)$|(?:^|\.)(?:exists|existsSync|isFile|isDirectory|isfile|isdir|is_file|is_dir|notExists|isRegularFile|exist\?|exists\?|file\?|directory\?|Exists)$/
+
 const untrusted: MatchFlow<RuleId> = (flow, path) => {
+  if (asksOnly.test(flow.callee)) return null
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (!entry.test(flow.type) && !isFromStranger(flow.source) && isChosenWhole(flow)) return null
   if (flow.label === INCLUDED) {
@@ -79,7 +84,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 5,
+  version: 6,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
   ...flows,

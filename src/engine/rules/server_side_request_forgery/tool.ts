@@ -25,7 +25,8 @@ const untrusted: MatchFlow<RuleId> = (flow) => {
     return { ...at, rule: "untrusted_host", message }
   }
   const part = urlPartAt(flow.text, flow.hole)
-  if (part === "path" || part === "unknown" || (part !== "host" && isPath.test(flow.type))) return null
+  if (part === "path" || part === "unknown") return null
+  if (part !== "host" && isPath.test(flow.type) && !flow.isCut) return null
   if (opensBoth.test(flow.callee) && !/^https?:/i.test(flow.text) && !addressName.test(flow.name)) return null
   const message =
     part === "all"
@@ -51,7 +52,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 3,
+  version: 4,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(URL, untrusted, { exported })

@@ -1,7 +1,7 @@
 import { isDatabaseUpkeep, isUpkeep } from "../../core/files/upkeep.ts"
 import { auditTool } from "../../core/tool/AuditTool.ts"
 import { taintLanguageOf } from "../../dataflow/languages/languages.ts"
-import { FILTER_TEXT } from "../../dataflow/models/labels.ts"
+import { CONDITION_TEXT, FILTER_TEXT, ORDER } from "../../dataflow/models/labels.ts"
 import { identifiersOf, rangeOf } from "../../dataflow/report.ts"
 import { positionIn } from "../../dataflow/values/sqlText.ts"
 import { type MatchFlow, untrustedFlows } from "../../dataflow/values/untrusted.ts"
@@ -24,12 +24,15 @@ const isPhp = (path: string): boolean => path.endsWith(".php")
  * call them is the question. Elsewhere it was put together in a way that is not followed.
  */
 const WHOLE_STATEMENT = 0.75
+/** Which version of Rails a file is run with is not known: those since 6.1 reject it. */
+const ORDERED = 0.6
 
 const untrusted: MatchFlow<RuleId> = (flow, path) => {
   const at = { ...rangeOf(flow), identifiers: identifiersOf(flow) }
   if (flow.kind === SQL) {
     const message = `Untrusted input \`${flow.name}\` becomes part of the SQL text that \`${flow.callee}\` runs.`
     const rule = isPhp(path) ? "untrusted_sql_php" : "untrusted_sql"
+    if (flow.label === ORDER) return { ...at, rule, message, confidence: ORDERED }
     return { ...at, rule, message, ...(flow.text === HOLE ? { confidence: WHOLE_STATEMENT } : {}) }
   }
   if (flow.kind === XPATH) {
@@ -100,7 +103,14 @@ const identifierName =
   /(?:table|column|col|field|index|schema|sequence|seq|database|db|constraint|trigger|view|prefix)(?:_?name)?$/i
 
 const parameterInSql: MatchFlow<RuleId> = (flow, path) => {
-  if (flow.kind !== SQL || isUpkeep(path) || isDatabaseUpkeep(path)) return null
+  if (
+    flow.kind !== SQL ||
+    flow.label === ORDER ||
+    flow.label === CONDITION_TEXT ||
+    isUpkeep(path) ||
+    isDatabaseUpkeep(path)
+  )
+    return null
   // A constant by its name.
   if (/(?:^|\.)[A-Z][A-Z0-9_]*$/.test(flow.name)) return null
   const isCondition = flow.label === "a condition of a query"
@@ -128,7 +138,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 6,
+  version: 7,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(SQL | NOSQL | XPATH | LDAP, untrusted, { parameters: parameterInQuery })

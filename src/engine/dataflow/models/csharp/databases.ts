@@ -1,11 +1,13 @@
 import { SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { conditionStart, conditionText } from "../conditionText.ts"
+import { CONDITION_TEXT, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 const providers = "(?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc|SqlCe|Db|IDb|FbDb|Snowflake\\w*|DB2|SA|Ifx)"
 
 export const databases: Model = {
   name: "databases",
+  mentions: conditionStart,
   sinks: [
     { kind: SQL, label: QUERY, path: new RegExp(`^${providers}(?:Command|DataAdapter)$`), args: [0] },
     { kind: SQL, label: QUERY, path: /\.CommandText=$/, args: [0] },
@@ -26,10 +28,17 @@ export const databases: Model = {
     {
       kind: SQL,
       label: QUERY,
-      path: /(?:^|\.)(?:Query|QueryAsync|QueryFirst\w*|QuerySingle\w*|QueryMultiple\w*|Execute|ExecuteAsync|ExecuteScalar\w*|ExecuteReader\w*|ExecuteNonQuery\w*|ExecuteDataTable|ExecuteDataset|ExecuteSql\w*|GetDataTable|GetDataSet|Fetch|FetchAsync|SqlList|SelectFmt|CreateQuery|CreateCommand|RunQuery|RunSql)$/,
+      path: /(?:^|\.)(?:Query|QueryAsync|QueryFirst\w*|QuerySingle\w*|QueryMultiple\w*|Execute|ExecuteAsync|ExecuteScalar\w*|ExecuteReader\w*|ExecuteNonQuery\w*|ExecuteDataTable|ExecuteDataset|ExecuteSql\w*|GetDataTable|GetDataSet|ExecuteCommand\w*|ExecuteQuery\w*|ExecSql\w*|Fetch|FetchAsync|SqlList|SelectFmt|CreateQuery|CreateCommand|RunQuery|RunSql)$/,
       args: [0],
       needsText: true,
       when: ({ isInterpolated, callee }) => !(/(?:ExecuteSql|ExecuteSqlAsync)$/.test(callee) && isInterpolated(0))
+    },
+    {
+      kind: SQL,
+      label: CONDITION_TEXT,
+      path: /\.(?:Select|Update|Delete|Count|Find|Get|Fetch|Query|Search|Load)\w*$/,
+      args: [0, 1, 2, 3, 4],
+      text: conditionText
     }
   ]
 }

@@ -28,7 +28,7 @@ export const standard: Model = {
   ],
   propagators: [
     {
-      path: /^(?:[sS]tring\.(?:Concat|Copy|Join|Intern)|String|Convert\.(?:ToString|FromBase64String)|(?:System\.)?Uri(?:\.(?:UnescapeDataString|EscapeDataString|EscapeUriString))?|(?:System\.Net\.)?WebUtility\.\w+|HttpUtility\.\w+|Path\.(?:Combine|Join|GetFileName|GetFullPath|GetDirectoryName|ChangeExtension)|Encoding\.\w+\.Get(?:String|Bytes)|JsonSerializer\.(?:Deserialize|Serialize)(?:Async)?|JsonConvert\.\w+|StringBuilder|StreamReader|MemoryStream|Regex(?:\.Replace)?|List|HashSet|Task\.FromResult|FormattableString\.Invariant|KeyValuePair\.Create|Tuple\.Create|Server\.UrlDecode)$/
+      path: /^(?:[sS]tring\.(?:Concat|Copy|Join|Intern)|String|Convert\.(?:ToString|FromBase64String)|(?:System\.)?Uri(?:\.(?:UnescapeDataString|EscapeDataString|EscapeUriString))?|(?:System\.Net\.)?WebUtility\.\w+|HttpUtility\.\w+|Path\.(?:Combine|Join|GetFileName|GetFullPath|GetDirectoryName|ChangeExtension)|Encoding\.\w+\.Get(?:String|Bytes)|JsonSerializer\.(?:Deserialize|Serialize)(?:Async)?|JsonConvert\.\w+|StringBuilder|StreamReader|MemoryStream|Regex(?:\.Replace)?|List|HashSet|(?:[\w.]+\.)?MapPath|Task\.FromResult|FormattableString\.Invariant|KeyValuePair\.Create|Tuple\.Create|Server\.UrlDecode)$/
     },
     { path: /^[sS]tring\.Format$/, how: "formats" },
     { path: /^StringBuilder(?:\(\))?\.(?:Append|AppendLine|AppendFormat|AppendJoin|Insert)$/, how: "builds" }

@@ -3,6 +3,8 @@ import { QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 const at = (pattern: string): RegExp => new RegExp(`^${pattern}$`)
+/** What a prepared statement is run with are values, which the driver binds. */
+const unprepared = "\\b(?!.*\\.Prepare\\w*\\(\\))"
 const goClients =
   "(?:database\\/sql|github\\.com\\/jmoiron\\/sqlx|github\\.com\\/jackc\\/pgx(?:\\/v\\d)?(?:\\/pgxpool)?|gorm\\.io\\/gorm|github\\.com\\/jinzhu\\/gorm|github\\.com\\/go-xorm\\/xorm|xorm\\.io\\/xorm)"
 
@@ -13,7 +15,7 @@ export const databases: Model = {
       kind: SQL,
       label: QUERY,
       path: at(
-        `${goClients}\\b.*\\.(?:Query|QueryRow|Exec|Prepare|Queryx|QueryRowx|MustExec|NamedExec|NamedQuery|Raw|SQL)`
+        `${goClients}${unprepared}.*\\.(?:Query|QueryRow|Exec|Prepare|Queryx|QueryRowx|MustExec|NamedExec|NamedQuery|Raw|SQL)`
       ),
       args: [0]
     },
@@ -21,7 +23,7 @@ export const databases: Model = {
       kind: SQL,
       label: QUERY,
       path: at(
-        `${goClients}\\b.*\\.(?:QueryContext|QueryRowContext|ExecContext|PrepareContext|QueryxContext|QueryRowxContext|MustExecContext|NamedExecContext|Get|Select|GetContext|SelectContext|Query|QueryRow|Exec)`
+        `${goClients}${unprepared}.*\\.(?:QueryContext|QueryRowContext|ExecContext|PrepareContext|QueryxContext|QueryRowxContext|MustExecContext|NamedExecContext|Get|Select|GetContext|SelectContext|Query|QueryRow|Exec)`
       ),
       args: [1, 2],
       needsText: true

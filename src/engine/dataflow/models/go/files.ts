@@ -5,12 +5,12 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:os|ioutil)\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|MkdirAll|ReadDir|Rename|Stat|Lstat|Mkdir|DirFS)\(|\bfilepath\.(?:Glob|Walk|WalkDir)\(|\bServeFile\(|\.(?:File|FileAttachment|SendFile|Attachment|SaveUploadedFile)\(/,
+    /\b(?:os|ioutil)\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|MkdirAll|ReadDir|Rename|Stat|Lstat|Mkdir|DirFS|Chmod|Chown|Lchown|Chtimes|Symlink|Link)\(|\bfilepath\.(?:Glob|Walk|WalkDir)\(|\bServeFile\(|\.(?:File|FileAttachment|SendFile|Attachment|SaveUploadedFile)\(/,
   sinks: [
     {
       kind: PATH,
       label: FILE,
-      path: /^(?:os\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|Mkdir|MkdirAll|ReadDir|Truncate|Stat|Lstat|Readlink|Chmod|Chdir|DirFS)|path\/filepath\.(?:Glob|Walk|WalkDir|EvalSymlinks)|(?:io\/)?ioutil\.(?:ReadFile|WriteFile|ReadDir)|(?:html|text)\/template\.ParseFiles)$/,
+      path: /^(?:os\.(?:Open|OpenFile|Create|ReadFile|WriteFile|Remove|RemoveAll|Mkdir|MkdirAll|ReadDir|Truncate|Stat|Lstat|Readlink|Chmod|Chown|Lchown|Chtimes|Chdir|DirFS)|path\/filepath\.(?:Glob|Walk|WalkDir|EvalSymlinks)|(?:io\/)?ioutil\.(?:ReadFile|WriteFile|ReadDir)|(?:html|text)\/template\.ParseFiles)$/,
       args: [0]
     },
     { kind: PATH, label: FILE, path: /^os\.(?:Rename|Symlink|Link)$/, args: [0, 1] },

@@ -6,7 +6,7 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\bnew (?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|FileSystemResource|PathResource|ZipFile)\(|\bFiles\.\w+\(|\bFileUtils\.\w+\(|\.transferTo\(/,
+    /\bnew (?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile|FileSystemResource|PathResource|ZipFile)\(|\bFiles\.\w+\(|\bFileUtils\.\w+\(|\.transferTo\(|\b[Pp]art\w*\.write\(/,
   sinks: [
     {
       kind: PATH,
@@ -33,6 +33,8 @@ export const files: Model = {
       path: /^(?:java\.io\.)?File\.(?:delete|deleteOnExit|mkdirs?|createNewFile|listFiles|list|exists|isFile|isDirectory|length|lastModified|renameTo|canRead|canWrite)$/,
       args: [RECEIVER]
     },
-    { kind: PATH, label: FILE, path: /\.transferTo$/, args: [0] }
+    { kind: PATH, label: FILE, path: /\.transferTo$/, args: [0] },
+    // The file to which a part of a form is written.
+    { kind: PATH, label: FILE, path: /^http:upload\.write$/, args: [0] }
   ]
 }

@@ -15,6 +15,12 @@ export const redirects: Model = {
       args: [1],
       when: ({ literal }) => literal(0)?.toLowerCase() === "location"
     },
-    { kind: REDIRECT, label: REDIRECTION, path: /^return$/, args: [0], text: /^redirect:[^/]*\u0000/ }
+    {
+      kind: REDIRECT,
+      label: REDIRECTION,
+      path: /^return$|(?:^|\.)ModelAndView$|\.setViewName$/,
+      args: [0],
+      text: /^redirect:[^/]*\u0000/
+    }
   ]
 }

@@ -1,9 +1,11 @@
 import { NOSQL, SQL } from "../../values/Value.ts"
-import { FILTER, QUERY } from "../labels.ts"
+import { conditionStart, conditionText } from "../conditionText.ts"
+import { CONDITION_TEXT, FILTER, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 export const databases: Model = {
   name: "databases",
+  mentions: conditionStart,
   sinks: [
     {
       kind: SQL,
@@ -33,9 +35,16 @@ export const databases: Model = {
     {
       kind: SQL,
       label: QUERY,
-      path: /(?:^|\.)(?:query|exec|prepare|execute|executeQuery|executeStatement|fetchAll|fetchAssoc|fetchOne|rawQuery|get_results|get_row|get_var|get_col|getAll|getRow|getOne|multi_query|real_query|queryAll|db_query)$/,
+      path: /(?:^|\.)(?:query|exec|prepare|execute|executeQuery|executeStatement|fetchAll|fetchAssoc|fetchOne|rawQuery|get_results|get_row|get_var|get_col|getAll|getRow|getOne|multi_query|real_query|queryAll|db_query|(?:db_?|sql_?)?(?:select|fetch|run|insert|update|delete)\w*)$/,
       args: [0],
       needsText: true
+    },
+    {
+      kind: SQL,
+      label: CONDITION_TEXT,
+      path: /\.(?:select|update|delete|count|find|get|fetch|query|search|load)\w*$/i,
+      args: [0, 1, 2, 3, 4],
+      text: conditionText
     },
     {
       kind: SQL,

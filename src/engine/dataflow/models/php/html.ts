@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 
 export const html: Model = {
   name: "html",
-  mentions: /\becho\b[^;]{0,200}?\$_|<\?=[^?]{0,200}?\$_|\bprint[ (]|\badd_shortcode\s*\(/,
+  mentions: /\becho\b[^;]{0,200}?\$_|<\?=[^?]{0,200}?\$|\bprint[ (]|\badd_shortcode\s*\(/,
   sinks: [
     { kind: HTML, label: SENT, path: /^(?:echo|print)$/, args: [0, 1, 2, 3, 4, 5] },
     { kind: HTML, label: SENT, path: /^\\?printf$/, args: [0], formats: true },
@@ -16,7 +16,7 @@ export const html: Model = {
   ],
   sanitizers: [
     {
-      path: /(?:^|[.\\])(?:htmlspecialchars|htmlentities|strip_tags|esc_\w+|wp_kses\w*|urlencode|rawurlencode|http_build_query|json_encode|wp_json_encode|absint|sanitize_\w+|filter_var|checkPlain|check_plain|e|h|clean_url|addslashes_gpc|var_export|serialize|base64_encode|wp_verify_nonce|\w*(?:[eE]scape|[sS]anitize|[pP]urif|htmlSpecialChars|[eE]ncode)\w*)$/,
+      path: /(?:^|[.\\])(?:htmlspecialchars|htmlentities|strip_tags|esc_\w+|wp_kses\w*|urlencode|rawurlencode|http_build_query|json_encode|wp_json_encode|absint|sanitize_\w+|checkPlain|check_plain|e|h|clean_url|addslashes_gpc|var_export|serialize|base64_encode|wp_verify_nonce|\w*(?:[eE]scape|[sS]anitize|[pP]urif|htmlSpecialChars|[eE]ncode)\w*)$/,
       kinds: HTML
     },
     {

@@ -14,7 +14,6 @@ export const standard: Model = {
       path: /(?:^|\.)(?!escape_?[sS]hell|preg_quote)\w*(?:escape|quote|addslashes|esc_sql|esc_like)\w*$|^(?:q|number|dbesc|backquote)$|\.backquote$/,
       kinds: SQL
     },
-    { path: /^\\?filter_var$/, kinds: ALL_KINDS & ~(URL | REDIRECT) },
     { path: /^\\?(?:basename|pathinfo|sanitize_file_name|sanitize_key|sanitize_title)$/, kinds: PATH },
     { path: /^\\?str_replace$/, kinds: PATH, text: /^(?:\.\.|\/[\w-]{0,40}[\u0000\u0001])/ },
     { path: /^\\?preg_replace$/, kinds: PATH, text: /^[/#~]\[\^[^\]/]{1,80}\]/ },

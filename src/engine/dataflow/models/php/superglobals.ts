@@ -7,7 +7,7 @@ export const superglobals: Model = {
   sources: [
     {
       kind: "request",
-      path: /^\$_(?:GET|POST|REQUEST|COOKIE|FILES)$|^\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF|ORIG_PATH_INFO)$|^\\?(?:getallheaders|apache_request_headers)\(\)$|^http:request\.(?:body|params)$/
+      path: /^\$_(?:GET|POST|REQUEST|COOKIE|FILES)$|^\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PHP_SELF|ORIG_PATH_INFO)$|^\\?(?:getallheaders|apache_request_headers)\(\)$|^filter_input\(\)$|^http:request\.(?:body|params)$/
     }
   ]
 }

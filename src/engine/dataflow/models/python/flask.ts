@@ -8,7 +8,7 @@ export const flask: Model = {
   sources: [
     {
       kind: "request",
-      path: /^flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|base_url|path|query_string|full_path|host|referrer|user_agent|(?:get_json|get_data)\(\))$|^(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms|files|path|url)$|^http:request\.(?:params|query|body)$/
+      path: /^flask\.request\.(?:args|form|values|json|data|cookies|headers|files|stream|view_args|url|base_url|path|query_string|full_path|host|referrer|user_agent|(?:get_json|get_data)\(\))$|^(?:quart|bottle|sanic)\.request\.(?:args|form|values|json|data|cookies|headers|query|params|forms|files|path|url)$|^http:request\.(?:params|segment|query|body)$/
     }
   ]
 }

@@ -1,5 +1,5 @@
 import { SQL } from "../../values/Value.ts"
-import { QUERY } from "../labels.ts"
+import { ORDER, QUERY } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 /** A model, or what its query methods answer: classes of the standard library are none. */
@@ -61,6 +61,7 @@ export const databases: Model = {
       path: new RegExp(`^${model}\\.(?:joins|from|group|having|lock|select)$`),
       args: [0],
       text: /\S\s|\s\S/
-    }
+    },
+    { kind: SQL, label: ORDER, path: new RegExp(`^${model}\\.(?:order|reorder)$`), args: [0], text: /[^\u0000]/ }
   ]
 }

@@ -11,7 +11,7 @@ export const html: Model = {
     { kind: HTML, label: ANSWER, path: /^render$/, args: [], named: ["html"], text: /</ },
     { kind: HTML, label: TRUSTED, path: /^(?:ActiveSupport::SafeBuffer\.new|Markup\.new)$/, args: [0] },
     // What a route of Sinatra answers.
-    { kind: HTML, label: SENT, path: /^return$/, args: [0], text: /<[a-zA-Z!/]/ },
+    { kind: HTML, label: SENT, path: /^return$/, args: [0] },
     { kind: HTML, label: SENT, path: /^response\.(?:write|body=)$/, args: [0], text: /<[a-zA-Z!/]/ }
   ]
 }
