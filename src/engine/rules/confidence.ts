@@ -1,5 +1,5 @@
 import type { SourceKind } from "../core/tool/SourceKind.ts"
-import { chosen } from "./chosenReadings.ts"
+import { chosen, chosenDirect } from "./chosenReadings.ts"
 import { fixers } from "./fixers.ts"
 import { measuredDirect, measuredFrom } from "./flowReadings.ts"
 import { probabilityBelow } from "./posterior.ts"
@@ -99,9 +99,7 @@ export const mistakesLike = (ruleId: string): ReadonlyArray<string> | null =>
 const known = (table: Readonly<Record<string, Measured>>, key: string): Measured | null =>
   Object.hasOwn(table, key) ? table[key]! : null
 
-/** All that was read of a rule itself; null where nothing was. */
-const ownReadings = (ruleId: string): Measured | null => {
-  const [found, more] = [known(measured, ruleId), known(chosen, ruleId)]
+const together = (found: Measured | null, more: Measured | null): Measured | null => {
   if (found === null || more === null) return found ?? more
   return {
     right: found.right + more.right,
@@ -109,6 +107,13 @@ const ownReadings = (ruleId: string): Measured | null => {
     wrong: found.wrong + more.wrong
   }
 }
+
+/** All that was read of a rule itself; null where nothing was. */
+const ownReadings = (ruleId: string): Measured | null => together(known(measured, ruleId), known(chosen, ruleId))
+
+/** The same of its direct flows. */
+const ownDirect = (ruleId: string): Measured | null =>
+  together(known(measuredDirect, ruleId), known(chosenDirect, ruleId))
 
 /** The estimate until enough was read, then more and more the share of what was right; 0..1. */
 const shareOf = (found: Measured | null, estimate: number, isKeptOn: boolean): number => {
@@ -151,7 +156,7 @@ export const isShown = (least: number, ruleId: string, estimate: number): boolea
 
 /** The same of a rule's direct flows. */
 export const isShownDirect = (least: number, ruleId: string): boolean =>
-  isShownBy(least, known(measuredDirect, ruleId), expectedOfDirect(ruleId))
+  isShownBy(least, ownDirect(ruleId), expectedOfDirect(ruleId))
 
 const isShownBy = (least: number, found: Measured | null, share: number): boolean => {
   if (found === null) return false
@@ -200,7 +205,7 @@ export const isRarelyWrong = (ruleId: string): boolean =>
 
 /** The same of its direct flows; null where none was read. */
 export const isRarelyWrongDirect = (ruleId: string): boolean | null => {
-  const found = known(measuredDirect, ruleId)
+  const found = ownDirect(ruleId)
   if (found === null) return null
   return isRarelyWrongBy(found, wrongAmong(othersOf(Object.keys(measuredDirect), measuredDirect, ruleId)))
 }
@@ -214,7 +219,7 @@ export const confidenceOf = (ruleId: string, estimate: number): number =>
 
 /** The same of its direct flows; null where none was read. */
 export const confidenceOfDirect = (ruleId: string): number | null => {
-  const found = known(measuredDirect, ruleId)
+  const found = ownDirect(ruleId)
   return found === null ? null : shareOf(found, expectedOfDirect(ruleId), false)
 }
 
