@@ -178,7 +178,7 @@ if "/" in name:
     abort(400)
 open(os.path.join(ROOT, name))
 fourth = os.path.join(ROOT, request.args["e"])
-if os.path.exists(fourth): # REACHED
+if os.path.exists(fourth):
     open(fourth) # REACHED
 `
     )

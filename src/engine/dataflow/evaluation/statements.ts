@@ -4,7 +4,16 @@ import { anyElement, elementsOf } from "../values/elements.ts"
 import { truthOf } from "../values/folding.ts"
 import { merge } from "../values/places.ts"
 import { Scope } from "../values/Scope.ts"
-import { collection, isTainted, join, unknown, type Value, withoutConstant, withStep } from "../values/Value.ts"
+import {
+  collection,
+  isTainted,
+  join,
+  unknown,
+  type Value,
+  withoutConstant,
+  withStep,
+  withType
+} from "../values/Value.ts"
 import { addField, bind } from "./binding.ts"
 import { namedCallable } from "./closures.ts"
 import { writtenIn } from "./conditions/constancy.ts"
@@ -170,6 +179,13 @@ const loop = (run: Run, scope: Scope, node: number): void => {
   execute(run, scope, nodeField(run, node, "alternative"))
 }
 
+/** `for (MultipartFile file : files)`: the loop says what its elements are where nothing else does. */
+const declaredElement = (run: Run, node: number, element: Value): Value => {
+  const type = run.tree.child(node, "type")
+  if (type === NONE || element.type !== null) return element
+  return withType(element, run.language.declaredType(run.file, run.tree.textOf(type)))
+}
+
 const each = (run: Run, scope: Scope, node: number): void => {
   const { tree } = run
   const range = tree.childOfKind(node, "range_clause")
@@ -181,8 +197,10 @@ const each = (run: Run, scope: Scope, node: number): void => {
   const items = evaluate(run, scope, right)
   const target = listed[1] ?? nodeField(run, head, "left", "name", "pattern")
   const left = tree.is(target, "foreach_pair", "pair") ? (tree.namedChildren(target)[1] ?? target) : target
-  const element = withoutConstant(
-    anyElement(scope, items) ?? (isTainted(items) ? join(elementsOf(items), items) : elementsOf(items))
+  const element = declaredElement(
+    run,
+    node,
+    withoutConstant(anyElement(scope, items) ?? (isTainted(items) ? join(elementsOf(items), items) : elementsOf(items)))
   )
   repeat(run, scope, node, (inside) => {
     // The position or key of `for i, v := range` is the first of two.

@@ -136,17 +136,22 @@ const isWeb = textMatches(
   /\b(?:AspNetCore|System\.Web|ControllerBase|PageModel|HttpContext|HttpRequest)\b|:\s*\w*Controller\b/
 )
 
+/** A page of Web Forms, whose controls another file declares. */
+const isPage = textMatches(/:\s*(?:[\w.]+\.)?(?:Page|UserControl|MasterPage)\b/)
+/** Fields for text, as they are called. */
+const field = /^(?:txt|tb[A-Z]|[tT]ext_?[bB]ox)\w*$/
+
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
   ownPaths:
     /^(?:self:|local:|(?!(?:Math|Convert|Path|File|Directory|String|Regex|Guid|Encoding|Environment|Task|Enumerable|JsonSerializer|Console|DateTime)\.)[A-Z]\w*\.[A-Z]\w*$)/,
   invokes: /^Invoke$/,
-  globals: (file, name) =>
-    /^(?:Request|HttpContext)$/.test(name) && file.memo(isWeb, isWeb)
-      ? name === "Request"
-        ? "http:aspnet"
-        : "http:aspnetcontext"
-      : null,
+  globals: (file, name) => {
+    if (/^(?:Request|HttpContext)$/.test(name) && isWeb(file)) {
+      return name === "Request" ? "http:aspnet" : "http:aspnetcontext"
+    }
+    return field.test(name) && isPage(file) ? "http:webforms.field" : null
+  },
   parameter,
   declaredType,
   implicitThis: true,

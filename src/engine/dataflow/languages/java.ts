@@ -120,6 +120,8 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
   const modifiers = tree.childOfKind(own.node, "modifiers")
   const annotation = annotated.exec(tree.textOf(modifiers))
   if (declared === "http:upload") return { type: declared }
+  // What is in a list of uploads is known where it is taken out of it.
+  if (/^(?:(?:List|Collection)<)?(?:MultipartFile|Part|FilePart)(?:\[\]|>)$/.test(type)) return { type: null }
   if (annotation !== null) {
     const isText = /^(?:String|String\[\]|(?:List|Set|Map|Optional|MultiValueMap)<.*>|Object|CharSequence|var)$/.test(
       type

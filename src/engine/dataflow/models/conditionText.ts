@@ -6,4 +6,4 @@ export const conditionStart = /["'`]\s*(?:WHERE\s|where\s|[\w.`]{1,40} = '["'%{$
  * follows, or `name = '` with the value in quotes.
  */
 export const conditionText =
-  /^\s*(?:(?:where|and|or)\s+[\w.`"[\]]+\s*(?:[=<>]|!=|like\b|in\b)[^\u0000]*\u0000|[\w.`]+ = '%?\u0000)/i
+  /^\s*(?:(?:where|and|or)\s+[\w.`"[\]]+\s*(?:[=<>]|!=|like\b|in\b)[^\u0000]*\u0000|[\w.`]+\s*=\s*'%?\u0000)/i

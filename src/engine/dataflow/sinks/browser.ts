@@ -28,12 +28,12 @@ const restMethod = /@(?:ResponseBody|RestController)\b/
 const answersBrowser = (file: SourceFile, info: FunctionInfo): boolean => {
   const tree = file.tree!
   if (file.language === "python") {
-    if (!/\bflask\b/.test(file.text.slice(0, 6_000))) return false
     const parent = tree.parent(info.node)
-    return (
-      tree.is(parent, "decorated_definition") &&
-      flaskRoute.test(file.text.slice(tree.start(parent), tree.start(info.node)))
-    )
+    if (!tree.is(parent, "decorated_definition")) return false
+    const above = file.text.slice(tree.start(parent), tree.start(info.node))
+    // What a route of FastAPI answers is JSON unless it says otherwise.
+    if (/\bresponse_class\s*=\s*HTMLResponse\b/.test(above)) return true
+    return /\bflask\b/.test(file.text.slice(0, 6_000)) && flaskRoute.test(above)
   }
   const head = file.text.slice(tree.start(info.node), tree.start(info.body))
   return (

@@ -37,7 +37,7 @@ app.post("/archive", (req, res) => {
     ...small
   },
   untrusted_program: {
-    languages: ["csharp", "go", "javascript", "ruby"],
+    languages: ["csharp", "go", "javascript", "python", "ruby"],
     title: "OS command injection: program name from untrusted input",
     description:
       "An attacker starts any executable on the machine. The name of the program to run comes from the request. Look " +

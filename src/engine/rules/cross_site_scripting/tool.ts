@@ -60,7 +60,7 @@ export default auditTool<Facts, RuleId>({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),

@@ -33,6 +33,8 @@ export const databases: Model = {
       needsText: true,
       when: ({ isInterpolated, callee }) => !(/(?:ExecuteSql|ExecuteSqlAsync)$/.test(callee) && isInterpolated(0))
     },
+    // Readers and adapters of a program's own are made with the statement.
+    { kind: SQL, label: QUERY, path: /^[A-Z]\w*(?:Reader|Query|Adapter|DataSource)$/, args: [0], needsText: true },
     {
       kind: SQL,
       label: CONDITION_TEXT,

@@ -8,7 +8,7 @@ const escapers =
 
 export const html: Model = {
   name: "html",
-  mentions: /\b(?:Markup|mark_safe|format_html|HttpResponse|make_response|HTMLResponse|SafeString)\(/,
+  mentions: /\b(?:Markup|mark_safe|format_html|HttpResponse|make_response|HTMLResponse|SafeString)\(|\breturn\s+f["']/,
   sinks: [
     {
       kind: HTML,

@@ -1,6 +1,6 @@
 import { isFlag, isShell, optionHungry } from "../../sinks/shells.ts"
 import { ARGUMENT, COMMAND } from "../../values/Value.ts"
-import { OPTIONS, SHELL } from "../labels.ts"
+import { OPTIONS, PROGRAM, SHELL } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 export const processes: Model = {
@@ -29,6 +29,14 @@ export const processes: Model = {
       when: (call) => isShell(call.element(0, 0)) && isFlag(call.element(0, 1))
     },
     { kind: COMMAND, label: SHELL, path: /^paramiko\.(?:client\.)?SSHClient\(\)\.exec_command$/, args: [0] },
+    {
+      kind: ARGUMENT,
+      label: PROGRAM,
+      path: /^subprocess\.(?:run|call|check_call|check_output|Popen)$/,
+      args: [0],
+      fields: ["0"],
+      when: ({ option }) => !/^(?:True|1)$/.test(option("shell") ?? "")
+    },
     {
       kind: ARGUMENT,
       label: OPTIONS,
