@@ -99,6 +99,14 @@ describe("loops that never end", () => {
     assert.deepStrictEqual(await inGo("\tfor i := n - 1; i >= 0; i++ {\n\t\ti = f(i)\n\t}"), [])
   })
 
+  it("only read their counter where it is an index", async () => {
+    const inSharp = (body: string) =>
+      sure("src/A.cs", `class A {\n  void F(int[,] m) {\n    for (int x = 9; x > 0; x++) {\n      ${body}\n    }\n  }\n}\n`)
+    assert.deepStrictEqual(await inSharp("m[x, 1] = 2;"), [0.85])
+    assert.deepStrictEqual(await inSharp("m[x--, 1] = 2;"), [])
+    assert.deepStrictEqual(await inSharp("(x, m[0, 0]) = (1, 2);"), [])
+  })
+
   it("are those whose counter is compared or handed on, and not those that set it", async () => {
     const inner = (body: string) => inGo(`\tfor i := 0; i < n; j++ {\n\t\t${body}\n\t}`)
     assert.lengthOf(await inner("if i == 0 {\n\t\t\tf(n)\n\t\t}"), 1)

@@ -178,10 +178,13 @@ const inspectFor = (file: SourceFile, tree: FlatTree, node: number, emit: Emit<R
   emit({ rule: "loop_never_ends", ...spanOf(tree, update), ...reason, ...doubt })
 }
 
+/** What stands between the brackets of `map[x, y]` is read, unless it changes something itself. */
+const readIndexes = /(?<=\w)\[[^\][\n=+-]*\]/g
+
 const assignsTo = (tree: FlatTree, body: number, name: string): boolean =>
   new RegExp(
-    `(?<![\\w.])\\$?${name}\\s*(?:(?:[-+*/%|&^]|<<|>>>?|\\*\\*)?=(?!=)|\\+\\+|--|:=|,[^\\n;(){}=]*=(?!=))|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
-  ).test(tree.textOf(body))
+    `(?<![\\w.])\\$?${name}\\s*(?:(?:[-+*/%|&^]|<<|>>>?|\\*\\*)?=(?!=)|\\+\\+|--|:=|,[^\\n;({}=<>!]*=(?!=))|(?:\\+\\+|--|&)\\s*\\$?${name}(?!\\w)`
+  ).test(tree.textOf(body).replace(readIndexes, "[]"))
 
 const accesses = [
   "subscript_expression",
