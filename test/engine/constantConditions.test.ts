@@ -101,7 +101,10 @@ describe("loops that never end", () => {
 
   it("only read their counter where it is an index", async () => {
     const inSharp = (body: string) =>
-      sure("src/A.cs", `class A {\n  void F(int[,] m) {\n    for (int x = 9; x > 0; x++) {\n      ${body}\n    }\n  }\n}\n`)
+      sure(
+        "src/A.cs",
+        `class A {\n  void F(int[,] m) {\n    for (int x = 9; x > 0; x++) {\n      ${body}\n    }\n  }\n}\n`
+      )
     assert.deepStrictEqual(await inSharp("m[x, 1] = 2;"), [0.85])
     assert.deepStrictEqual(await inSharp("m[x--, 1] = 2;"), [])
     assert.deepStrictEqual(await inSharp("(x, m[0, 0]) = (1, 2);"), [])

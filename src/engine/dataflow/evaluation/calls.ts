@@ -14,6 +14,8 @@ import {
   isLiteral,
   isTainted,
   join,
+  mapTaints,
+  PATH,
   sanitised,
   unknown,
   type Value,
@@ -335,6 +337,11 @@ const iteration = (run: Run, scope: Scope, at: EvaluatedCall, receiver: Value): 
     : null
 }
 
+const decodes = /^(?:decodeURIComponent|decodeURI|unescape|querystring\.unescape)$/
+
+/** Encoded slashes and dots become real ones, whatever looked at the path before. */
+const decoded = (value: Value): Value => mapTaints(value, (taint) => ({ ...taint, safe: taint.safe & ~PATH }))
+
 /** Calls that put texts and lists together, or hand them on. */
 const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, path, args } = at
@@ -345,7 +352,7 @@ const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => 
   const text = receiver === null ? functionOnText(run, path, args) : null
   if (text !== null) return text
   if (!traits.carries) return null
-  const value = carried(path, valuesOf(at))
+  const value = decodes.test(path) ? decoded(carried(path, valuesOf(at))) : carried(path, valuesOf(at))
   return call.isNew && value.fields === null ? withType(value, path) : value
 }
 

@@ -8,6 +8,7 @@ import {
   isTainted,
   isWhole,
   join,
+  PATH,
   SOURCE,
   SPREAD,
   sanitised,
@@ -46,6 +47,7 @@ export const memberOf = (run: Run, node: number, object: Value, name: string): V
   const found = object.fields === null ? null : fromFields(run, node, object, object.fields, name)
   if (found !== null) return found
   const value = fromWhole(run, node, object, name)
+  if (name === "pathname" && resolvesDots.test(object.type ?? "")) return sanitised(value, PATH)
   return cutOff.test(name) && isTainted(object) ? sanitised(value, CUT) : value
 }
 
@@ -93,6 +95,9 @@ const fromWhole = (run: Run, node: number, object: Value, name: string): Value =
   if (path !== null && run.language.cleanParts?.test(path) === true) return unknown(path)
   return part(run, node, object, name, path)
 }
+
+/** `new URL(text)` takes `..` out of a path, encoded or not, as long as the slashes beside them are none that is encoded. */
+const resolvesDots = /^(?:url\.)?URL$/
 
 /** Parts of an address behind its path, and of a text that was split behind the first: they begin as they are sent. */
 const cutOff = /^(?:query|searchParams|[1-9]\d*)$/
