@@ -142,20 +142,27 @@ const withoutSmallParts = (survey: Survey, commands: ReadonlyArray<Command>): Re
 const isFolderOfTests = /(?:^|\/)(?:tests?|specs?|testing|testsuite)$/
 const MAX_PARTS = 2
 
-/** A small part or two that alone state how they are built or tested say nothing of the whole. */
+/** A small part or two that alone state how they are built or tested, or have what needs installing, say nothing of the whole. */
 const withoutLonelyParts = (survey: Survey, commands: ReadonlyArray<Command>): ReadonlyArray<Command> => {
   const isLonely = (purpose: Purpose): boolean => {
     const folders = new Set(commands.flatMap((one) => (one.purpose === purpose ? [one.folder] : [])))
     return !folders.has("") && folders.size > 0 && folders.size <= MAX_PARTS
   }
-  const lonely = new Set((["build", "test", "check", "lint"] as const).filter(isLonely) as ReadonlyArray<Purpose>)
+  const lonely = new Set(
+    (["install", "build", "test", "check", "lint"] as const).filter(isLonely) as ReadonlyArray<Purpose>
+  )
   if (lonely.size === 0) return commands
   const all = linesBelow(survey, "")
   // What holds no sources that are known is not measured.
   const isSmall = (lines: number): boolean => lines > 0 && lines < MIN_SHARE * all
   return commands.filter(
-    ({ purpose, folder }) =>
-      !(lonely.has(purpose) && !isFolderOfTests.test(folder) && isSmall(linesBelow(survey, `${folder}/`)))
+    ({ purpose, folder, origin }) =>
+      !(
+        lonely.has(purpose) &&
+        (purpose !== "install" || origin === "convention") &&
+        !isFolderOfTests.test(folder) &&
+        isSmall(linesBelow(survey, `${folder}/`))
+      )
   )
 }
 

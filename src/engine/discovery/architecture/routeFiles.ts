@@ -6,11 +6,14 @@ import type { Survey } from "../Survey.ts"
 
 /** Servers that tests, load tests and examples start are none of the product. */
 const isAside =
-  /(?:^|\/)(?:tests?|testing|testdata|e2e|__mocks__|mocks?|fakes?|dumm(?:y|ies)|stubs?|fixtures|examples?|samples?|demos?|bench\w*|\w*stress|load[-_]?(?:tests?|gen\w*)|contrib)\//i
+  /(?:^|\/)(?:tests?|testing|testdata|e2e|__mocks__|mocks?|mirage|msw|fakes?|dumm(?:y|ies)|stubs?|fixtures|examples?|samples?|demos?|bench\w*|\w*stress|load[-_]?(?:tests?|gen\w*)|contrib)\//i
 
 /** The same by the name of the file, unless that is what the product is. */
 const standsIn =
   /^(?:(dummy|mock|fake|stub|test|demo)(?:ing)?[-_.]?(?:http[-_.]?)?(?:server|api|backend|service|app)s?|(?:server|api|backend|service)[-_.](dummy|mock|fake|stub|demo))\.\w+$/i
+
+/** Libraries by which a page or a test is answered without a server. */
+const answersItself = /^(?:miragejs|ember-cli-mirage|msw|nock|fetch-mock|axios-mock-adapter|pretender)(?:\/|$)/
 
 /** Where those who look after a running program ask what it is busy with. */
 const isOfDebugging = /^\/?debug\/(?:pprof|vars|requests|events)(?:\/|$)/
@@ -37,6 +40,7 @@ export const routeFiles = (survey: Survey): ReadonlyArray<ObservedFile> => {
       file.has("routes") &&
       !isAside.test(file.path) &&
       !isStandIn(file.path) &&
+      !(file.has("imports") && file.imports.some(({ module }) => answersItself.test(module))) &&
       !file.routes.every(({ path }) => isOfDebugging.test(path))
   )
   const isKeyed = (file: ObservedFile): boolean => file.routes.every(({ framework }) => framework === keyedFramework)

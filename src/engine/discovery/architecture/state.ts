@@ -27,6 +27,9 @@ const executing =
 const active =
   /^(?:@\w+|self|[A-Z][\w:]*|[a-z]\w{3,})(?:\.\w+)*\.(?:save!?|update!?|update_attributes!?|update_columns?|destroy!?|destroy_all|delete_all|update_all|create!?|insert_all!?)$/
 
+/** Text within an editor, of which the session is what it shows: `editor.session.insert`. */
+const ofEditor = /(?:^|[._])(?:\w*[eE]ditor\w*|ace|monaco|code[mM]irror)\.(?:\w+\.)?\w+$/
+
 const isMigration = (path: string): boolean =>
   /(?:^|\/)(?:db\/migrate|migrations?|alembic|flyway|liquibase|versions)\//i.test(path)
 
@@ -102,7 +105,7 @@ const storesIn = (
   file.has("calls") && !isOfBuild(file.path) && !isAside(file.path) && !/^(?:c|cpp)$/.test(file.language)
     ? file.calls.filter(
         ([callee]) =>
-          storing.test(callee) ||
+          (storing.test(callee) && !ofEditor.test(callee)) ||
           executing.test(callee) ||
           (hasActive && file.language === "ruby" && active.test(callee) && !isMade.test(callee))
       )

@@ -11,7 +11,7 @@ import { ownProgramsOf, startsOwn } from "./programs/ownPrograms.ts"
 import { publishedNames } from "./programs/productNames.ts"
 import { startedModules, startsModule } from "./programs/pythonModules.ts"
 import { titleWords } from "./programs/titleWords.ts"
-import { asideOf, isForNeeds, refuses, speaksOfChance } from "./sentences/asides.ts"
+import { asideOf, isForNeeds, refuses, speaksOfChance, speaksOfProduct } from "./sentences/asides.ts"
 import { isRunAlone, type ShellLine, shellIn } from "./shellIn.ts"
 import { narrowed } from "./tests/narrowed.ts"
 import { isSpecial, partsOf, purposeOfLine, unwrapped } from "./words.ts"
@@ -254,6 +254,7 @@ const orWord = /^(?:ant|yarn)$/
 /** Whether a sentence means a command; one word of it is one where it is a program of the repository. */
 const countsInSentence = (before: string, text: string, headings: ShellLine["headings"], { programs }: Own): boolean =>
   !refuses.test(before) &&
+  !speaksOfProduct.test(before) &&
   (/\s/.test(text) ||
     ((isRunAlone(text) || orWord.test(text)) && !isForNeeds(before, headings)) ||
     startsOwn(text, programs))

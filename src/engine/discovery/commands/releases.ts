@@ -221,7 +221,8 @@ export const documented = (survey: Survey): ReadonlyArray<Item> =>
       const lines = text.split("\n")
       const section = sectionOn(path, lines)
       if (section === null) return []
-      const steps = stepsWithin(lines, section)
+      // A question is put to someone who chooses what to do.
+      const steps = stepsWithin(lines, section).filter((step) => !/\?["”)*_]*$/.test(step.text.trim()))
       if (isForThoseWhoInstall(steps.map((step) => step.text).join("\n"))) return []
       return (steps.length === 1 && !isStep.test(steps[0]!.text) ? [] : steps)
         .slice(0, MAX_STEPS)

@@ -221,6 +221,8 @@ export const commandRecipe = (survey: Survey): Guide | null => {
   if (commands.length < leastOf(commands)) return null
   const files = [...new Set(commands.map(({ file }) => file))]
   const lists = sitesIn(survey, "command_list")
+  // Programs that add none to what they declare have one command each.
+  if (commands[0]!.site.shape === "cobra command" && lists.length === 0) return null
   const root = rootOf(survey, lists, start)
   const steps = [fileStep(commands, files, root, start), listStep(commands, lists, root)]
   return {

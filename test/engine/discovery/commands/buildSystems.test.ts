@@ -50,7 +50,10 @@ describe("Commands are what the repository states, with the line that states the
     const line = (name: string) => manifest.split("\n").findIndex((one) => one.includes(`"${name}":`)) + 1
     const at = (name: string) => `@ package.json:${line(name)}`
     assert.deepStrictEqual(
-      commandsIn({ "package.json": manifest, "package-lock.json": "{}" }, { "test/a.test.ts": aTest("x") }),
+      commandsIn(
+        { "package.json": manifest, "package-lock.json": "{}", "tsconfig.json": "{}" },
+        { "test/a.test.ts": aTest("x") }
+      ),
       {
         install: ["npm ci ? package-lock.json:1"],
         build: [`npm run build ${at("build")}`],

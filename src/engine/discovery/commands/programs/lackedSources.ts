@@ -1,10 +1,11 @@
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import type { Purpose } from "../Command.ts"
+import { lacksTestSettings } from "../tests/testSettings.ts"
 import { givenFile, isAbsent, isMade, shellParts, startedFile } from "./startedFiles.ts"
 
 /** Files of tests that a runner is given. */
 const givenTests =
-  /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*["']?(?:\.\/)?(\w[\w-]*)\//
+  /\s["']?(?:\.\/)?(tests?|specs?|__tests__)\/|^(?:bun test|vitest(?: run)?|jest|mocha)\s+(?:-\S+\s+)*(?<!\s(?:-r|--(?:require|import|loader))\s)["']?(?:\.\/)?(\w[\w-]*)\//
 
 const ofTests = /^(?:tests?|specs?|__tests__)\//
 
@@ -49,11 +50,9 @@ const lacksGiven = (survey: Survey, folder: string, line: string): boolean => {
 /** The compiler of TypeScript that is given no file, and so looks for its settings. */
 const compiles = /^tsc(?:\s+-{1,2}[\w-]+(?:[= ](?![\w./-]*\.(?:[cm]?[jt]sx?)(?:\s|$))[\w./-]+)?)*$/
 
-/** A compiler has neither settings nor sources. */
+/** A compiler that is given no file and has no settings does nothing but explain itself, whatever sources there are. */
 const lacksTypes = (survey: Survey, line: string): boolean =>
-  compiles.test(line) &&
-  hasCode(survey) &&
-  !survey.hasLike(/(?:^|\/)(?:ts|js)config[\w.-]*\.json$|(?<!\.d)\.[cm]?tsx?$/)
+  compiles.test(line) && hasCode(survey) && !survey.hasLike(/(?:^|\/)(?:ts|js)config[\w.-]*\.json$/)
 
 /** Code that a build leaves, and types beside it. */
 const isBuiltCode = /^(?:dist\w*|esm|cjs|umd|build|out|output)\/|\.d\.[cm]?ts$/
@@ -90,7 +89,8 @@ const lacksTests = (survey: Survey, folder: string, line: string): boolean => {
   const outer = usual ?? named
   return (
     (outer !== undefined && !survey.hasFolder(resolvedPath(folder, outer))) ||
-    (runsTests.test(line) && isWithoutTests(survey))
+    (runsTests.test(line) && isWithoutTests(survey)) ||
+    lacksTestSettings(survey, folder, line)
   )
 }
 

@@ -1,4 +1,5 @@
 import { baseName, directoryOf } from "../../../core/text/paths.ts"
+import type { ObservedFile } from "../../Observed.ts"
 import { resolvedPath, type Survey } from "../../Survey.ts"
 import type { Command } from "../Command.ts"
 import { partsOf, unwrapped } from "../words.ts"
@@ -47,6 +48,15 @@ export const missingFile = (
   })?.written
 }
 
+/** What a build makes a file of, where both have the same name: `dist/server.js` of `src/server.ts`. */
+const sourceOf = (survey: Survey, path: string): ObservedFile | null => {
+  const [, outer = "", inner] = /^((?:.*\/)?)(?:dist|lib|build|out)\/(.*)\.[cm]?js$/.exec(path) ?? []
+  if (inner === undefined) return null
+  const stems = [`${outer}src/${inner}`, `${outer}${inner}`]
+  const paths = stems.flatMap((stem) => ["ts", "mts", "cts", "tsx"].map((end) => `${stem}.${end}`))
+  return paths.map((one) => survey.file(one)).find((one) => one !== null) ?? null
+}
+
 /** Node is all that a script starts, with a file that only declares and exports: the process ends at once. */
 export const startsLibrary = (survey: Survey, folder: string, text: string): boolean => {
   const [part, ...others] = partsOf(text)
@@ -54,7 +64,8 @@ export const startsLibrary = (survey: Survey, folder: string, text: string): boo
   if (written === undefined || others.length > 0) return false
   const path = resolvedPath(folder, written).replace(/\/$/, "")
   const file = [path, `${path}.js`, `${path}/index.js`].map((one) => survey.file(one)).find((one) => one !== null)
-  return (file?.exportsAlone ?? 0) > 0
+  const isBuilt = file === undefined || file?.role === "generated"
+  return ((isBuilt ? sourceOf(survey, path) : file)?.exportsAlone ?? 0) > 0
 }
 
 /** `kettle examples/tea.txt`: a folder that documents have for what the repository brings to try it out. */

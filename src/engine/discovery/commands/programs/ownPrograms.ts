@@ -84,6 +84,10 @@ const checksSources =
 /** A script that checks how the sources are written is for those who write them, whatever the product does. */
 export const isForContributors = (name: string): boolean => checksSources.test(name)
 
+/** What those who look after the repository do with proposed changes and versions: `merge-pr.py`. */
+const ofMaintainers =
+  /^(?:(?:merge|close|review|check[-_]?out|land|rebase|squash)[-_]?(?:prs?|mrs?|pull[-_]?requests?|branch(?:es)?|patch(?:es)?)|(?:back[-_]?port|cherry[-_]?pick|triage|stale)(?:[-_]\w+)?)(?:\.\w+)?$/
+
 /** Files without an ending at the root, or in a folder for programs, that say what runs them. */
 export const programFiles = (survey: Survey): ReadonlyArray<string> =>
   survey.source
@@ -97,6 +101,7 @@ export const programFiles = (survey: Survey): ReadonlyArray<string> =>
       return (
         !isForContributors(name) &&
         !/^(?:update|make|build|check|gen(?:erate)?|create|bump|install|clean|fix|release|publish)[-_]/.test(name) &&
+        !ofMaintainers.test(name) &&
         !/^(?:setup|conftest|manage|noxfile|tasks|fabfile|configure|bootstrap|test\w*|run[-_]?\w*tests?)(?:\.\w+)?$/.test(
           name
         )

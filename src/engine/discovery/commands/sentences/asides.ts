@@ -30,6 +30,10 @@ export const asideOf = (path: string, purpose: Purpose, { headings, before }: Sh
 export const refuses =
   /\b(?:(?:alternatives?|replacements?|substitutes?) (?:to|for)|unlike|similar to|compared (?:to|with)|inspired by|compatible with|than|wrapper (?:for|around)|port of|those of)\s+$|\b(?:do not|don['’]t|never|instead of|rather than|no longer|can ?not|can['’]t)\s+(?:[a-z]+\s+){0,2}(?:`+[^`]*`+,?\s+(?:or|nor|and)\s+)?$/i
 
+/** The sentence says what the product runs for those who use it: "this command does an `npm publish`", "`kettle ship` uses `npm publish`". */
+export const speaksOfProduct =
+  /(?:\b(?:this|the) (?:sub-?)?(?:command|tool|program|plug-?in|action)|`[^`]{1,80}`)\s+(?:also\s+|then\s+)?(?:does|runs|calls|executes|performs|invokes|uses|wraps)\s+(?:an?\s+|the\s+)?$/i
+
 /** Where it is listed what has to be there first, the name of a program alone asks for that program. */
 export const isForNeeds = (before: string, headings: ReadonlyArray<string>): boolean =>
   /\b(?:prerequisit\w*|pre-?reqs?|requirements?|requires?|dependenc(?:y|ies)|depend(?:s|ing)? on|needed)\b/i.test(

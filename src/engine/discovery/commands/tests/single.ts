@@ -7,18 +7,30 @@ import { pythonPrefix } from "../python.ts"
 import { scriptRunner } from "../scripts.ts"
 import { className, type Example, type Runner, type Ways } from "./Runner.ts"
 import { isUnread, runnersByName } from "./runnersByName.ts"
+import { optionsForOne } from "./testSettings.ts"
 
 const NAME = '"<name of the test>"'
 
+/** A runner that needs no options for one file. */
+const withoutOptions = () => () => ""
+
 const script =
-  (bin: string, file: string, one: string): Runner["ways"] =>
+  (
+    bin: string,
+    file: string,
+    one: string,
+    options: ReturnType<typeof optionsForOne> = withoutOptions
+  ): Runner["ways"] =>
   (survey, folder) => {
     const manager = scriptRunner(survey, folder)
     const start = manager === "npm" ? "npx" : manager === "bun" ? "bunx" : manager === "pnpm" ? "pnpm exec" : "yarn"
-    return ({ path }) => ({
-      test_file: `${start} ${bin}${file} ${path}`,
-      ...(one === "" ? {} : { test_case: `${start} ${bin}${file} ${path} ${one}` })
-    })
+    const optionsOf = options(survey, folder)
+    return ({ path }): ReturnType<Ways> => {
+      const given = optionsOf(path)
+      if (given === null) return {}
+      const test_file = `${start} ${bin}${file}${given} ${path}`
+      return one === "" ? { test_file } : { test_file, test_case: `${test_file} ${one}` }
+    }
   }
 
 const scriptTest = /\.(?:[cm]?[jt]sx?)$/
@@ -115,8 +127,8 @@ type Named = readonly [name: string, ways: Runner["ways"]]
 /** What a manifest that depends on them runs its tests with. */
 const packagedRunners: ReadonlyArray<Named> = [
   ["vitest", script("vitest", " run", `-t ${NAME}`)],
-  ["jest", script("jest", "", `-t ${NAME}`)],
-  ["mocha", script("mocha", "", `-g ${NAME}`)]
+  ["jest", script("jest", "", `-t ${NAME}`, optionsForOne("jest"))],
+  ["mocha", script("mocha", "", `-g ${NAME}`, optionsForOne("mocha"))]
 ]
 
 /** What the test script of a manifest names. */
