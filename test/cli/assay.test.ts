@@ -281,7 +281,7 @@ describe("assay audit", { timeout: 600_000 }, () => {
       const { stdout, stderr } = yield* assay(["audit", path, "--compact"])
       assert.match(
         stdout,
-        /^src\/shelf\.py:5:\d+: P2 finding: SQL injection: .*\[sql_injection\.untrusted_sql\]\n$/,
+        /^src\/shelf\.py:5:\d+: P0 finding: SQL injection: .*\[sql_injection\.untrusted_sql\]\n$/,
         stderr
       )
     })
