@@ -45,7 +45,7 @@ export const measuredFrom: Readonly<Record<string, Measured>> = {
 
 /**
  * The same of direct flows: what a request sends reaches an interpreter in the same file, in four steps at most. They are
- * counted in `measured`, too. A path or an address is none: what tests it is often no part of the flow.
+ * counted in `measured`, too. Of paths and addresses none was counted then; those of files that were chosen are in `chosenDirect`.
  */
 export const measuredDirect: Readonly<Record<string, Measured>> = {
   "code_injection.untrusted_code": { right: 0, arguable: 1, wrong: 0 },
