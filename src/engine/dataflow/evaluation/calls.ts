@@ -14,8 +14,6 @@ import {
   isLiteral,
   isTainted,
   join,
-  mapTaints,
-  PATH,
   sanitised,
   unknown,
   type Value,
@@ -29,7 +27,7 @@ import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
 import { schemaCall } from "./calls/schemas.ts"
 import { loadedAt, noteStores } from "./calls/storedRecords.ts"
-import { add, build, concatenated, formatted, joined } from "./calls/textCalls.ts"
+import { add, build, carried, concatenated, formatted, joined } from "./calls/textCalls.ts"
 import { validatedCall } from "./calls/validatedFields.ts"
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
@@ -337,11 +335,6 @@ const iteration = (run: Run, scope: Scope, at: EvaluatedCall, receiver: Value): 
     : null
 }
 
-const decodes = /^(?:decodeURIComponent|decodeURI|unescape|querystring\.unescape)$/
-
-/** Encoded slashes and dots become real ones, whatever looked at the path before. */
-const decoded = (value: Value): Value => mapTaints(value, (taint) => ({ ...taint, safe: taint.safe & ~PATH }))
-
 /** Calls that put texts and lists together, or hand them on. */
 const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => {
   const { call, receiver, path, args } = at
@@ -352,7 +345,7 @@ const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => 
   const text = receiver === null ? functionOnText(run, path, args) : null
   if (text !== null) return text
   if (!traits.carries) return null
-  const value = decodes.test(path) ? decoded(carried(path, valuesOf(at))) : carried(path, valuesOf(at))
+  const value = carried(path, valuesOf(at))
   return call.isNew && value.fields === null ? withType(value, path) : value
 }
 
@@ -384,12 +377,6 @@ const valuesOf = ({ receiver, args, named }: EvaluatedCall): ReadonlyArray<Value
 const constructed = (args: ReadonlyArray<Value>): Value => {
   const only = args[0]
   return args.length === 1 && only !== undefined && only.fields !== null ? { ...only } : unknown()
-}
-
-const carried = (path: string, values: ReadonlyArray<Value>): Value => {
-  const only = values.filter((value) => value.text !== "\u0001" || value.fields !== null)
-  if (only.length === 1 && only[0]!.callable === null) return withType(only[0]!, only[0]!.type)
-  return blend(values, path === "promisify" ? (values[0]?.type ?? null) : null)
 }
 
 /** A route's handler named elsewhere in the file is analysed by itself; here only closures run. */

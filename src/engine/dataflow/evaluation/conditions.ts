@@ -270,7 +270,9 @@ const test = (run: Run, scope: Scope, node: number, holds: boolean, found: Array
   }
   if (first !== undefined && call.receiverNode !== NONE && run.language.memberTests.has(call.method)) {
     // Map.get or a set's test on the code's own list.
-    if (holds && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
+    // `list.exclude?(x)` of Rails answers the opposite.
+    const isHeld = (call.method === "exclude?") !== holds
+    if (isHeld && !isTextual(run, scope, call.receiverNode)) inCollection(run, scope, call.receiverNode, first, found)
     return
   }
   shapeTest(run, scope, call, holds, found)

@@ -10,6 +10,7 @@ import { nameAt, selfAt } from "../values/names.ts"
 import type { Scope } from "../values/Scope.ts"
 import {
   blend,
+  type Constant,
   collection,
   concat,
   constantValue,
@@ -236,6 +237,9 @@ const reachKey = (run: Run, node: number, key: Value): void => {
   if (run.file.language === "ruby" && isTainted(key)) reachWord(run, node, "[]", key)
 }
 
+/** `Request["id"]` of ASP.NET looks for the name wherever a request may have it. */
+const anyName = /^http:aspnet(?:context\.Request)?$/
+
 const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
   const { tree } = run
   const object = objectOf(run, node)
@@ -247,7 +251,7 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
     reachKey(run, node, evaluate(run, scope, child))
   }
   const constant = tree.is(key, "slice") ? undefined : keyAt(run, scope, node, object)
-  const name = keyName(run, key) ?? elementName(constant)
+  const name = readName(run, holder, key, constant)
   if (tree.is(node, "slice_expression") || tree.is(key, "slice")) return holder
   const element = elementAt(scope, holder, constant)
   // Any holder of the collection may write to it between two reads: an element decides no condition.
@@ -261,10 +265,16 @@ const subscriptAt = (run: Run, scope: Scope, node: number): Value => {
   return memberOf(run, node, holder, "*")
 }
 
+/** The name of what a subscript reads; null where it is not known, or may be found in several places. */
+const readName = (run: Run, holder: Value, key: number, constant: Constant | undefined): string | null =>
+  anyName.test(holder.type ?? "") ? null : (keyName(run, key) ?? elementName(constant))
+
 const keyName = (run: Run, key: number): string | null => {
   const { tree } = run
   if (key === NONE) return null
   if (tree.is(key, "simple_symbol")) return tree.textOf(key).slice(1)
+  // `"$_GET[page]"` in PHP.
+  if (run.file.language === "php" && tree.is(key, "name")) return tree.textOf(key)
   const inner = tree.is(key, "bracketed_argument_list")
     ? tree.namedChildren(tree.namedChildren(key)[0] ?? NONE)[0]
     : key

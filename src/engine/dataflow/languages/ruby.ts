@@ -59,7 +59,7 @@ const language: TaintGrammar = {
     )
   ),
   adders: new Set("push append unshift prepend_to store add insert merge! update".split(" ")),
-  memberTests: new Set(["include?", "member?", "key?", "has_key?"]),
+  memberTests: new Set(["include?", "exclude?", "member?", "key?", "has_key?"]),
   shapeTests: /^$a/
 }
 

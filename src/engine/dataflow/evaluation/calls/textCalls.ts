@@ -8,9 +8,12 @@ import {
   collection,
   concat,
   deepTaintsOf,
+  GAP,
   isTainted,
   join,
   literal,
+  mapTaints,
+  PATH,
   unknown,
   type Value,
   withType
@@ -88,3 +91,18 @@ export const readBack = (receiver: Value, call: Call, args: ReadonlyArray<Value>
     ? blend([elementsOf(receiver)])
     : unknown()
 }
+
+const decodes = /^(?:decodeURIComponent|decodeURI|unescape|querystring\.unescape)$/
+
+/** Encoded slashes and dots become real ones, whatever looked at the path before. */
+const decoded = (value: Value): Value => mapTaints(value, (taint) => ({ ...taint, safe: taint.safe & ~PATH }))
+
+const together = (path: string, values: ReadonlyArray<Value>): Value => {
+  const only = values.filter((value) => value.text !== GAP || value.fields !== null)
+  if (only.length === 1 && only[0]!.callable === null) return only[0]!
+  return blend(values, path === "promisify" ? (values[0]?.type ?? null) : null)
+}
+
+/** What a function makes of its arguments whose result carries what is in them. */
+export const carried = (path: string, values: ReadonlyArray<Value>): Value =>
+  decodes.test(path) ? decoded(together(path, values)) : together(path, values)
