@@ -16,7 +16,7 @@ const uploadName =
   /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
 /** Calls that store nothing. */
 const reads =
-  /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_exists|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|exists|existsSync|isFile|is_file|isdir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream|ZipFile|is_zipfile|BytesIO|TextIOWrapper)$/
+  /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream|ZipFile|is_zipfile|BytesIO|TextIOWrapper)$/
 /** Contents, not names: a stream of the request that is copied to a file that the code chose. */
 const content = /(?:getInputStream|getBytes|getReader|getPart|getParts|read|\.Body|GetRawData|rawBody|stream)(?:\(\))?$/
 /** Streams and URLs, which other tools report. */

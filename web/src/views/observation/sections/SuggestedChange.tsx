@@ -16,7 +16,7 @@ export const SuggestedChange = ({
   const change = suggested_diff ?? suggested_change
   if (change === null) return null
   return (
-    <Section title="Suggested change" actions={<CopyButton text={change} label="Copy the patch" words="Copy patch" />}>
+    <Section title="Suggested change" actions={<CopyButton text={change} label="Copy the patch" words="Copy" />}>
       <Diff text={change} label="Suggested change" otherwise={<Markdown text={change} />} />
     </Section>
   )
