@@ -85,6 +85,10 @@ export interface SinkCall {
   readonly isInterpolated: (index: number) => boolean
   /** The text of the function around the call. */
   readonly around: () => string
+  /** The text of the file. */
+  readonly file: () => string
+  /** The variable that is given what the call makes; "" for none. */
+  readonly assignedTo: () => string
   /** Literal text of a property of the receiver that was written before. */
   readonly held: (name: string) => string | null
 }

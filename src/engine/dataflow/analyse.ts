@@ -89,6 +89,7 @@ const analyse = (file: SourceFile): ReadonlyArray<FunctionFlows> => {
     origins: new Map(),
     fieldTypes: new Map(),
     places: new Map(),
+    testedCalls: new Set(),
     hiddenWrites: new Map(),
     loopWrites: new Map(),
     checks: new Map(),

@@ -110,6 +110,8 @@ export interface Run {
   readonly fieldTypes: Map<string, Value | null>
   /** By function and path. */
   readonly places: Map<string, Place>
+  /** Calls, as written, that a condition found harmless: the same call gives the same value where it holds. */
+  readonly testedCalls: Set<string>
   /** Names that are written in ways the evaluation does not follow, per function; names written in loops, per loop. */
   readonly hiddenWrites: Map<number, ReadonlySet<string>>
   readonly loopWrites: Map<number, ReadonlySet<string>>

@@ -36,7 +36,7 @@ import { escapedBy } from "./escapes.ts"
 import { evaluate } from "./evaluate.ts"
 import { applySummary, runClosure, summaryOf } from "./functions.ts"
 import { iterate, iterating, runRepeatedly, symbolCall } from "./iteration.ts"
-import { extendPath, sourceAt } from "./members.ts"
+import { accessed, extendPath, sourceAt } from "./members.ts"
 import { methodOf } from "./methods.ts"
 import { functionOnText, iteratedByFunction, translated } from "./phpCalls.ts"
 import type { Run } from "./Run.ts"
@@ -214,7 +214,7 @@ const localCall = (run: Run, node: number, at: EvaluatedCall, callee: Value): Va
   const takesSelf = receiver !== null && /^(?:self|cls)$/.test(info.parameters[0]?.name ?? "")
   const args = placed(run, info, takesSelf ? [receiver, ...at.args] : at.args, named)
   const value = applySummary(run, node, summary, args)
-  return call.isNew ? unknown(`local:${call.callee}`) : value
+  return call.isNew ? unknown(`local:${call.callee}`) : accessed(run, node, receiver, value)
 }
 
 /** A class of this file: its constructor runs, and what is made stays as it is known otherwise. */

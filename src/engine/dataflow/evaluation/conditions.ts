@@ -20,6 +20,7 @@ import { bothSides } from "./conditions/alternatives.ts"
 import { inCollection, keyOf, lacksDots, lookedUp } from "./conditions/membership.ts"
 import { checkedByType, conversions, errorCall, isComparedToNothing, isNothing } from "./conditions/outcomes.ts"
 import { patternMatch, patternTest } from "./conditions/patternTests.ts"
+import { noteTested } from "./conditions/testedCalls.ts"
 import { unwrapped } from "./conditions/unwrapped.ts"
 import { checkedByOwn, checkedByReturn } from "./conditions/validators.ts"
 import { evaluate } from "./evaluate.ts"
@@ -52,6 +53,7 @@ const clear = (run: Run, scope: Scope, cleared: Cleared): void => {
   const role = roleOf(run, at)
   const path = role === "subscript" ? elementPath(run, at) : compact(run.tree.textOf(at))
   if (!isPath(path)) {
+    noteTested(run, scope, at, ALL_KINDS)
     // `ALLOWED.includes(x.toLowerCase())` says as much about x for our purposes.
     if (role === "call" && run.tree.end(at) - run.tree.start(at) < 80) {
       const callee = run.syntax.callAt(run.tree, at)
@@ -96,6 +98,7 @@ const clearFor = (run: Run, scope: Scope, at: number, kinds: number): void => {
   scope.narrow((held) => checked(held, inputs, kinds))
   const path = compact(run.tree.textOf(at))
   if (isPath(path) && path.includes(".")) narrowPath(run, scope, at, path, value, sanitised(value, kinds))
+  else noteTested(run, scope, at, kinds)
 }
 
 const labelsAreLiterals = (run: Run, scope: Scope, label: number): boolean => {
@@ -335,10 +338,15 @@ const viaFlag = (run: Run, scope: Scope, node: number, holds: boolean, found: Ar
   collect(run, scope, flag, holds, tested)
   run.depth--
   const owner = run.index.rootAt(tree.start(flag))
-  const after = tree.text.slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
+  const after = tree.text
+    .slice(tree.end(flag), owner === null ? tree.text.length : tree.end(owner.node))
+    .replace(quotedText, '""')
   run.fuel -= after.length >> 6
   for (const one of tested) if (!isWritten(compact(tree.textOf(one.node)), after)) found.push(one)
 }
+
+/** `"WHERE name = '"` writes no variable. */
+const quotedText = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
 
 const isWritten = (path: string, text: string): boolean => {
   const root = path.split(".", 1)[0]!

@@ -28,6 +28,7 @@ import { addField, bind, isPath, keyAt, objectOf, propertyOf, write } from "./bi
 import { evaluateCall, evaluateConstruct } from "./calls.ts"
 import { classAt, functionAt } from "./closures.ts"
 import { compared, flagAt, logical, sometimes, ternaryAt, unary } from "./conditions/logic.ts"
+import { testedBefore } from "./conditions/testedCalls.ts"
 import { choiceAt, initialised } from "./csharpExpressions.ts"
 import { evaluate } from "./evaluate.ts"
 import { memberOf, typed } from "./members.ts"
@@ -51,7 +52,7 @@ export const expression = (run: Run, scope: Scope, node: number): Value => {
     case "clean":
       return flagAt(run, scope, node)
     case "call":
-      return initialised(run, scope, node, evaluateCall(run, scope, node))
+      return testedBefore(run, scope, node) ?? initialised(run, scope, node, evaluateCall(run, scope, node))
     case "construct":
       return evaluateConstruct(run, scope, node)
     case "member":
@@ -392,7 +393,9 @@ const wrapAt = (run: Run, scope: Scope, node: number): Value => {
   if (type !== NONE && tree.is(node, ...castKinds)) return castAt(run, scope, node, type)
   const alias = tree.child(node, "alias")
   const children = tree.namedChildren(node)
-  const inner = tree.is(node, "sequence_expression", "cast_expression") ? children.at(-1) : children[0]
+  const inner = tree.is(node, "sequence_expression", "cast_expression", "array_creation_expression")
+    ? children.at(-1)
+    : children[0]
   const value = unary(run, node, inner ?? NONE, evaluate(run, scope, inner ?? NONE))
   if (tree.is(node, "yield", "yield_expression")) yielded(run, value)
   if (alias !== NONE) bind(run, scope, alias, value)

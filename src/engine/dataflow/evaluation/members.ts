@@ -74,6 +74,13 @@ const fromFields = (
   return withoutConstant(isTainted(other) ? join(loose, other) : loose)
 }
 
+/** `form.getName()` of an object that a request fills, whose class says only which field it returns. */
+export const accessed = (run: Run, node: number, receiver: Value | null, value: Value): Value => {
+  const origin = value.holes[0]?.origin
+  const isField = receiver !== null && isTainted(receiver) && isWhole(value) && origin?.kind === "field"
+  return isField ? memberOf(run, node, withType(receiver, null), origin.property) : value
+}
+
 /** `params[:size]`, `req.query.status`: who sends a request names what is in it, unlike `name.size`. */
 const isSentName = ({ type }: Value, name: string): boolean =>
   name !== "length" &&
@@ -176,7 +183,7 @@ const typedField = (run: Run, className: string, name: string): Value => {
   const within = owner === NONE ? goStruct(run, className) : owner
   if (within === NONE) return unknown()
   for (const node of tree.within(within, ...declarationKinds)) {
-    if (declaredName(run, node) !== name) continue
+    if (declaredName(run, node) !== name || tree.is(tree.parent(node), "initializer_expression")) continue
     const constant = constantField(run, node)
     if (constant !== null) return constant
     const type = declaredFieldType(run, node) ?? initialType(run, node)

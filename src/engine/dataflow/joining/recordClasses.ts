@@ -24,6 +24,8 @@ interface Declarations {
   /** Where a field is declared that holds no free text; a group names it, or several, as code lists them. */
   readonly clean: ReadonlyArray<RegExp>
   readonly setter?: RegExp
+  /** Text without which a class of such a file is none. */
+  readonly member?: RegExp
   /** From the name that the declaration gives to that of the class: of a table. */
   readonly named?: (name: string) => string
 }
@@ -121,7 +123,8 @@ const phpMigration: Declarations = {
 
 const csharp: Declarations = {
   hint: /\bId\s*\{\s*get;|\[(?:Key|Table)\b/,
-  head: /^[ \t]*(?:(?:public|internal|sealed|partial|abstract)\s+)+(?:class|record)\s+(\w+)/gm,
+  head: /^[ \t]*(?:(?:public|internal|sealed|partial|abstract)\s+)+(?:class|record)\s+(?!\w*(?:Controller|Page|Service|Repository|Handler|Context|Hub)\b)(\w+)/gm,
+  member: /\{\s*get\s*;/,
   clean: [
     /\b(?:u?int|u?long|short|byte|decimal|double|float|bool|Guid|DateTime|DateTimeOffset|DateOnly|TimeOnly|TimeSpan)\??\s+(\w+)\s*\{\s*get\b/g,
     /\[RegularExpression\((?:[^()"]|"[^"\n]*")*\)\]\s*(?:\[[^\]\n]*\]\s*)*public\s+\w+\??\s+(\w+)/g
@@ -149,15 +152,19 @@ const namesIn = (text: string, pattern: RegExp): ReadonlyArray<string> =>
     match.slice(1).flatMap((group) => (group === undefined ? [] : [...group.matchAll(/\w+/g)].map(([name]) => name)))
   )
 
-const declared = (file: SourceFile, { hint, head, clean, setter, named }: Declarations): ReadonlyArray<RecordClass> => {
+const declared = (
+  file: SourceFile,
+  { hint, head, clean, setter, member, named }: Declarations
+): ReadonlyArray<RecordClass> => {
   if (!hint.test(file.text)) return []
   const heads = [...file.text.matchAll(head)].slice(0, MAX_CLASSES)
-  return heads.map((match, i) => {
+  return heads.flatMap((match, i) => {
     // A schema may stand before the line that names it.
     const start = i === 0 ? 0 : match.index
     const end = heads[i + 1]?.index ?? file.text.length
     const body = file.text.slice(start, Math.min(end, start + MAX_BODY))
     const name = match.slice(1).find((group) => group !== undefined) ?? ""
+    if (member?.test(body) === false) return []
     return {
       name: named === undefined ? name : named(name),
       isTable: named !== undefined,

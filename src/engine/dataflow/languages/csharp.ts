@@ -35,7 +35,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["list", "initializer_expression collection_expression tuple_expression"],
   [
     "wrap",
-    "parenthesized_expression cast_expression await_expression argument arrow_expression_clause as_expression conditional_access_expression postfix_unary_expression checked_expression ref_expression implicit_array_creation_expression expression_element collection_element"
+    "parenthesized_expression cast_expression await_expression argument arrow_expression_clause as_expression conditional_access_expression postfix_unary_expression checked_expression ref_expression implicit_array_creation_expression array_creation_expression expression_element collection_element"
   ],
   [
     "function",
@@ -95,6 +95,29 @@ const isRouteLambda = (tree: FlatTree, info: FunctionInfo): boolean => {
   return /\.Map(?:Get|Post|Put|Patch|Delete|Methods)$/.test(tree.textOf(tree.child(call, "function")))
 }
 
+/** Functions that a route names: `app.MapGet("/notes", Notes)`. */
+const routed = (file: SourceFile): ReadonlySet<string> =>
+  new Set(
+    [...file.text.matchAll(/\.Map(?:Get|Post|Put|Patch|Delete)\(\s*"[^"\n]*",\s*(?:\w+\.)*(\w+)\s*\)/g)].map(
+      (match) => match[1]!
+    )
+  )
+
+/** Methods and lambdas that the framework calls with parts of the request. */
+const isHandler = (file: SourceFile, info: FunctionInfo): boolean =>
+  isAction(file.tree!, info) ||
+  isRouteLambda(file.tree!, info) ||
+  (info.name !== null && file.memo(routed, routed).has(info.name))
+
+/** A class or record of the file that holds data: handlers are given what a request says of it. */
+const isData = (tree: FlatTree, type: string): boolean =>
+  [...tree.of("class_declaration", "record_declaration")].some(
+    (node) =>
+      tree.textOf(tree.child(node, "name")) === type &&
+      !/(?:Context|Service|Repository|Manager|Factory|Provider|Client|Store|Db|Options|Logger)$/.test(type) &&
+      (tree.is(node, "record_declaration") || /\{\s*get\s*;/.test(tree.textOf(node)))
+  )
+
 const injected = /\[\s*From(?:Services|KeyedServices)\b|\[\s*Inject\b/
 const bound = /\[\s*From(?:Query|Body|Route|Form|Header|Uri)\b|\[\s*Bind\b/
 const model =
@@ -120,13 +143,13 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
   if (given !== null) return { source: given }
   const declared = declaredType(file, type)
   if (declared?.startsWith("http:") === true || injected.test(attributes)) return { type: declared }
-  if (!isAction(tree, info) && !isRouteLambda(tree, info)) return { type: declared }
+  if (!isHandler(file, info)) return { type: declared }
   if (textType.test(type.replace(/\s+/g, ""))) return { source: "http:aspnet.query", type: null }
   if (/^(?:IFormCollection|IQueryCollection|FormCollection|JsonElement|JObject|JsonDocument)\b/.test(type)) {
     return { source: "http:aspnet.body", type: null }
   }
   // Enumerations and identifiers are converted by the framework; what is left is a model or a service.
-  if (bound.test(attributes) || model.test(declared ?? "")) {
+  if (bound.test(attributes) || model.test(declared ?? "") || isData(tree, declared ?? "")) {
     return { source: "http:aspnet.body", type: declared === null ? null : `local:${declared}` }
   }
   return { type: declared }
@@ -140,6 +163,13 @@ const isWeb = textMatches(
 const isPage = textMatches(/:\s*(?:[\w.]+\.)?(?:Page|UserControl|MasterPage)\b/)
 /** Fields for text, as they are called. */
 const field = /^(?:txt|tb[A-Z]|[tT]ext_?[bB]ox)\w*$/
+/** Labels, whose text is markup. */
+const label = /^(?:lbl|lit|ltl)[A-Z_]\w*$|^(?:[lL]abel|[lL]iteral)\d*$/
+
+const ofPage = (name: string): string | null => {
+  if (field.test(name)) return "http:webforms.field"
+  return label.test(name) ? "http:webforms.label" : null
+}
 
 const language: TaintGrammar = {
   roles: rolesFrom(kinds),
@@ -150,7 +180,7 @@ const language: TaintGrammar = {
     if (/^(?:Request|HttpContext)$/.test(name) && isWeb(file)) {
       return name === "Request" ? "http:aspnet" : "http:aspnetcontext"
     }
-    return field.test(name) && isPage(file) ? "http:webforms.field" : null
+    return isPage(file) ? ofPage(name) : null
   },
   parameter,
   declaredType,

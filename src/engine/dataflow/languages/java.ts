@@ -33,7 +33,7 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
     "decimal_integer_literal hex_integer_literal decimal_floating_point_literal true false null_literal character_literal"
   ],
   ["list", "array_initializer"],
-  ["wrap", "parenthesized_expression cast_expression"],
+  ["wrap", "parenthesized_expression cast_expression array_creation_expression"],
   ["function", "lambda_expression method_declaration constructor_declaration"],
   ["class", "class_declaration interface_declaration enum_declaration record_declaration"],
   [
@@ -110,6 +110,22 @@ const givenAtStart = (file: SourceFile, info: FunctionInfo, type: string): strin
   return type === "String" && isMessageHandler(file, info) ? "message:java" : null
 }
 
+const mapping = /@(?:Get|Post|Put|Delete|Patch|Request)Mapping\b/
+/** Classes of a program that hold what a form or a query says, by their names. */
+const model =
+  /(?:Form|Dto|DTO|Criteria|Command|Filter|Query|Params|Search|Bean|(?<!Http|Servlet|Web|Server|Multipart)Request)$/
+
+/** What Spring MVC puts into a parameter without an annotation: a parameter of the request, or an object made of several. */
+const implied = (file: SourceFile, info: FunctionInfo, type: string, modifiers: string): ParameterRole | null => {
+  if (modifiers.includes("@") || !mapping.test(file.tree!.textOf(file.tree!.childOfKind(info.node, "modifiers"))))
+    return null
+  if (/^String(?:\[\])?$/.test(type)) return { source: "http:servlet.query", type: null }
+  const declared = declaredType(file, type)
+  return model.test(type) && declared?.startsWith("http:") === false
+    ? { source: "http:servlet.body", type: declared }
+    : null
+}
+
 const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): ParameterRole => {
   const type = own.type ?? ""
   const given = givenAtStart(file, info, type)
@@ -131,7 +147,7 @@ const parameter = (file: SourceFile, info: FunctionInfo, own: Parameter): Parame
     // Enumerations and identifiers are converted by the framework before the method runs.
     return { clean: true }
   }
-  return { type: declared }
+  return implied(file, info, type, tree.textOf(modifiers)) ?? { type: declared }
 }
 
 const language: TaintGrammar = {

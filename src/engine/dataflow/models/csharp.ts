@@ -3,6 +3,7 @@ import { code } from "./csharp/code.ts"
 import { databases } from "./csharp/databases.ts"
 import { files } from "./csharp/files.ts"
 import { html } from "./csharp/html.ts"
+import { objects } from "./csharp/objects.ts"
 import { processes } from "./csharp/processes.ts"
 import { queries } from "./csharp/queries.ts"
 import { records } from "./csharp/records.ts"
@@ -22,6 +23,7 @@ export const csharp: ReadonlyArray<Model> = [
   records,
   processes,
   files,
+  objects,
   requests,
   code,
   html,

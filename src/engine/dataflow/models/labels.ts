@@ -23,6 +23,8 @@ export const MODULE = "the name of a module to load"
 export const CALLED = "a function that is called by name"
 export const TEMPLATES = "the source of a template"
 export const OBJECTS = "a loader of objects"
+/** It makes the object that the address names, wherever that leads. */
+export const DIRECTORY = "a lookup of objects by address (JNDI)"
 export const YAML = "a YAML loader that makes any object"
 export const DOCUMENT = "an XML parser that resolves entities"
 export const SENT = "HTML that a browser is sent"

@@ -106,6 +106,13 @@ const reach = (run: Run, node: number, at: EvaluatedCall, rule: SinkRule, value:
   }
 }
 
+/** `var command = new SqlCommand(…)`. */
+const assignedName = ({ tree }: Run, node: number): string => {
+  const parent = tree.parent(node)
+  if (tree.is(parent, "variable_declarator")) return tree.textOf(tree.child(parent, "name"))
+  return tree.is(parent, "assignment_expression") ? tree.textOf(tree.child(parent, "left")) : ""
+}
+
 const viewOf = (run: Run, at: EvaluatedCall): SinkCall => {
   const text = (value: Value | undefined): string | null =>
     value === undefined || !isLiteral(value) ? null : value.text
@@ -130,6 +137,8 @@ const viewOf = (run: Run, at: EvaluatedCall): SinkCall => {
     element: (index, element) => text(at.args[index]?.fields?.get(String(element))),
     holdsFields: (index) => at.args[index]?.fields != null,
     isInterpolated: (index) => run.tree.is(at.call.args[index] ?? NONE, "interpolated_string_expression"),
+    file: () => run.file.text,
+    assignedTo: () => assignedName(run, at.call.node),
     around: () => (run.frame.info === null ? "" : run.tree.textOf(run.frame.info.node)),
     held: (name) => text(at.receiver?.fields?.get(name))
   }

@@ -27,6 +27,9 @@ const stopping =
 /** Functions of a program's own that show a message and end it: `UI::exitError($text)`, `die_with_message()`. */
 const stoppingByName = /(?:^|\.)(?:exit|die)_?(?:[eE]rror|[mM]essage|[wW]ith\w*)$|(?:_and_|And)(?:[eE]xit|[dD]ie)$/
 
+/** Its first answer says whether a pattern matches. */
+const matching = /^regexp\.Match(?:String)?$/
+
 const isPlain = (rule: Sanitiser, path: string): boolean => rule.text === undefined && rule.path.test(path)
 
 const MAX_KNOWN = 20_000
@@ -49,7 +52,7 @@ export const traitsOf = (language: TaintLanguage, sinks: ReadonlyArray<SinkRule>
     formats: language.formats.test(path),
     builds: language.builders.test(path),
     fills: language.fillers.test(path),
-    tests: language.shapeTests.test(path) || isCheck(path),
+    tests: language.shapeTests.test(path) || isCheck(path) || matching.test(path),
     stops: stopping.test(path) || stoppingByName.test(path),
     guards: isGuard(path)
   }

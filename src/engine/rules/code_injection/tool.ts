@@ -49,7 +49,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 5,
+  version: 6,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(CODE | TEMPLATE, untrusted, { exported })

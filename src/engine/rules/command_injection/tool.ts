@@ -72,7 +72,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 6,
+  version: 7,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
   ...flows,

@@ -6,6 +6,7 @@ import { untrustedFlows } from "../../dataflow/values/untrusted.ts"
 import { HTML } from "../../dataflow/values/Value.ts"
 import { markupFromCaller, sendsNoHtml, untrustedHtml } from "./flows.ts"
 import { autoescapeOff, mentionsAutoescape, mentionsProp, unescapedProps } from "./markup.ts"
+import { isAllOtherContent, ofHtml } from "./otherContent.ts"
 import { type RuleId, rules } from "./rules.ts"
 import { isTemplate, rawOutputs } from "./templates.ts"
 import { reportingRendered } from "./unrendered.ts"
@@ -43,8 +44,8 @@ const flowsOf = (file: SourceFile, emit: Emit<RuleId>): FlowFacts | undefined =>
   ) {
     autoescapeOff(file, emit)
   }
-  const isOtherContent = language !== "javascript" && sendsNoHtml(file.text)
-  return isOtherContent ? flowFacts(file) : flows.inspect(file, reportingRendered(file, emit))
+  if (language === "javascript" || !sendsNoHtml(file.text)) return flows.inspect(file, reportingRendered(file, emit))
+  return isAllOtherContent(file) ? flowFacts(file) : flows.inspect(file, reportingRendered(file, ofHtml(file, emit)))
 }
 
 const viewFactsOf = (file: SourceFile): ViewFacts => {
@@ -60,7 +61,7 @@ export default auditTool<Facts, RuleId>({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 5,
+  version: 6,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" && (taintLanguageOf(language) !== null || isTemplate(path)),

@@ -2,7 +2,7 @@ import { ruleSet } from "../../core/tool/AuditTool.ts"
 
 export const rules = ruleSet({
   untrusted_object: {
-    languages: ["java", "javascript", "php", "python", "ruby"],
+    languages: ["csharp", "java", "javascript", "php", "python", "ruby"],
     title: "Insecure deserialization",
     description:
       "An attacker runs code with the rights of this process. Untrusted input is deserialized from a format that names " +

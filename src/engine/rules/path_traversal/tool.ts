@@ -84,7 +84,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 7,
+  version: 8,
   rules,
   appliesTo: ({ language, role }) => role === "source" && (taintLanguageOf(language) !== null || isNative(language)),
   ...flows,

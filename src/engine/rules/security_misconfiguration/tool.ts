@@ -38,7 +38,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P2",
-  version: 6,
+  version: 7,
   rules,
   appliesTo: ({ path, language, role }) =>
     role === "source" &&

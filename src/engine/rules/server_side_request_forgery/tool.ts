@@ -52,7 +52,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P1",
-  version: 4,
+  version: 5,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(URL, untrusted, { exported })

@@ -138,7 +138,7 @@ export default auditTool({
   domain: "security",
   category: "security",
   priority: "P0",
-  version: 8,
+  version: 9,
   rules,
   appliesTo: ({ language, role }) => role === "source" && taintLanguageOf(language) !== null,
   ...untrustedFlows(SQL | NOSQL | XPATH | LDAP, untrusted, { parameters: parameterInQuery })

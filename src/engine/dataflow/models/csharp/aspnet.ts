@@ -8,7 +8,7 @@ export const aspnet: Model = {
   sources: [
     {
       kind: "request",
-      path: /^http:upload\.(?:FileName|ContentDisposition)$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|PathBase|Host|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl|ReadFromJsonAsync)\(\))$|^http:aspnet\.(?:query|body)$|^http:webforms\.field\.Text$/
+      path: /^http:upload\.(?:FileName|ContentDisposition|InputStream|OpenReadStream\(\))$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|PathBase|Host|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl|ReadFromJsonAsync)\(\))$|^http:aspnet\.(?:query|body)$|^http:webforms\.field\.Text$/
     }
   ]
 }

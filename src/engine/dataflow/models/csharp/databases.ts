@@ -1,3 +1,4 @@
+import type { SinkCall } from "../../TaintLanguage.ts"
 import { SQL } from "../../values/Value.ts"
 import { conditionStart, conditionText } from "../conditionText.ts"
 import { CONDITION_TEXT, QUERY } from "../labels.ts"
@@ -5,11 +6,29 @@ import type { Model } from "../Model.ts"
 
 const providers = "(?:Sql|Npgsql|MySql|Sqlite|SQLite|Oracle|OleDb|Odbc|SqlCe|Db|IDb|FbDb|Snowflake\\w*|DB2|SA|Ifx)"
 
+/** The first that is done with the new command, apart from its parameters, is to give it another text. */
+const isReplaced = ({ around, assignedTo }: SinkCall): boolean => {
+  const name = assignedTo()
+  if (!/^\w+$/.test(name)) return false
+  const text = around()
+  const made = text.search(new RegExp(`\\b${name}\\s*=\\s*new\\b`))
+  const next = new RegExp(
+    `\\b${name}\\.(?:CommandText\\s*=(?!=)|Execute\\w*\\()|[(,]\\s*${name}\\s*[,)]|\\breturn\\s+${name}\\b`
+  )
+  return made >= 0 && (next.exec(text.slice(made))?.[0].includes("CommandText") ?? false)
+}
+
 export const databases: Model = {
   name: "databases",
   mentions: conditionStart,
   sinks: [
-    { kind: SQL, label: QUERY, path: new RegExp(`^${providers}(?:Command|DataAdapter)$`), args: [0] },
+    {
+      kind: SQL,
+      label: QUERY,
+      path: new RegExp(`^${providers}(?:Command|DataAdapter)$`),
+      args: [0],
+      when: (call) => !isReplaced(call)
+    },
     { kind: SQL, label: QUERY, path: /\.CommandText=$/, args: [0] },
     {
       kind: SQL,

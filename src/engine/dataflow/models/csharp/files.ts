@@ -6,7 +6,7 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:File|Directory|ZipFile|WebRequest|HttpWebRequest|CSharpScript|Assembly|Type|Activator|MvcHtmlString|Html|Response|Results)\.\w+(?:<[^<>()]{0,80}>)?\(|\bnew (?:FileStream|StreamWriter|PhysicalFileResult|HttpRequestMessage|RestClient|TcpClient|RedirectResult|HtmlString|MarkupString)\(|\b(?:PhysicalFile|Redirect\w*|Content|TransmitFile|WriteFile|ExtractToFile|RunCompile|Deserialize\w*|\w+Async|Download\w+)(?:<[^<>()]{0,80}>)?\(/,
+    /\b(?:File|Directory|ZipFile|WebRequest|HttpWebRequest|CSharpScript|Assembly|Type|Activator|MvcHtmlString|Html|Response|Results)\.\w+(?:<[^<>()]{0,80}>)?\(|\bnew (?:FileStream|StreamWriter|PhysicalFileResult|HttpRequestMessage|RestClient|TcpClient|RedirectResult|HtmlString|MarkupString)\(|(?<![.\w])File\(|\b(?:PhysicalFile|Redirect\w*|Content|TransmitFile|WriteFile|ExtractToFile|RunCompile|Deserialize\w*|\w+Async|Download\w+)(?:<[^<>()]{0,80}>)?\(/,
   sinks: [
     {
       kind: PATH,
@@ -35,10 +35,19 @@ export const files: Model = {
       path: /FileInfo(?:\(\))?\.(?:Open\w*|Delete|Create\w*|CopyTo|MoveTo|AppendText)$/,
       args: [RECEIVER]
     },
+    { kind: PATH, label: SERVED, path: /^(?:Typed)?Results\.(?:File|PhysicalFile)$/, args: [0] },
     {
       kind: PATH,
       label: SERVED,
-      path: /^(?:PhysicalFile|PhysicalFileResult|Results\.PhysicalFile)$|(?:^|\.)(?:TransmitFile|WriteFile|SendFileAsync)$/,
+      path: /^File$/,
+      args: [0],
+      // With Core it is a path below the folder that is served.
+      when: ({ file }) => /\bSystem\.Web\.Mvc\b/.test(file())
+    },
+    {
+      kind: PATH,
+      label: SERVED,
+      path: /^(?:PhysicalFile|PhysicalFileResult)$|(?:^|\.)(?:TransmitFile|WriteFile|SendFileAsync)$/,
       args: [0]
     }
   ]

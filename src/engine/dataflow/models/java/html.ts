@@ -7,7 +7,7 @@ const tag = /<[a-zA-Z!/]/
 
 export const html: Model = {
   name: "html",
-  mentions: /\.getWriter\(\)|\bJspWriter\b/,
+  mentions: /\.getWriter\(\)|\.contentType\(|\bJspWriter\b/,
   sinks: [
     {
       kind: HTML,
@@ -21,7 +21,15 @@ export const html: Model = {
       path: /(?:ServletResponse\.getWriter\(\)|\bPrintWriter|JspWriter)\.(?:printf|format)$/,
       args: [0, 1, 2, 3]
     },
-    { kind: HTML, label: ANSWER, path: /^return$/, args: [0], text: tag }
+    { kind: HTML, label: ANSWER, path: /^return$/, args: [0], text: tag },
+    {
+      kind: HTML,
+      label: SENT,
+      path: /\.contentType\(\)\.body$/,
+      args: [0],
+      text: tag,
+      when: ({ receiver }) => /\.contentType\(\s*(?:MediaType\.TEXT_HTML|MediaType\.\w+\("text\/html)/.test(receiver)
+    }
   ],
   sanitizers: [
     {

@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 export const spring: Model = {
   name: "spring",
   mentions:
-    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable)\b|MultipartFile|\bFilePart\b|\bServerRequest\b|\bWebRequest\b/,
+    /@(?:Get|Post|Put|Delete|Patch|Request)Mapping\b|@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|RequestPart|MatrixVariable)\b|MultipartFile|\bFilePart\b|\bServerRequest\b|\bWebRequest\b/,
   sources: [
     {
       kind: "request",
