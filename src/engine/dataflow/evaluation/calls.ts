@@ -1,7 +1,7 @@
 import type { Call, FunctionInfo } from "../../languages/syntax/Syntax.ts"
 import { NONE } from "../../languages/tree/FlatTree.ts"
 import { recordExternal, resultAt } from "../joining/externals.ts"
-import { reachSinks } from "../sinks/sinks.ts"
+import { reachSinks, reachWord } from "../sinks/sinks.ts"
 import { elementsOf, exactView } from "../values/elements.ts"
 import { foldMethod } from "../values/folding.ts"
 import type { Scope } from "../values/Scope.ts"
@@ -15,19 +15,21 @@ import {
   isTainted,
   join,
   sanitised,
+  taintsOf,
   unknown,
   type Value,
   withType
 } from "../values/Value.ts"
 import { addField, isPath, write } from "./binding.ts"
 import { collectionCall, newCollection } from "./calls/collectionCalls.ts"
+import { djangoForm } from "./calls/djangoForms.ts"
 import { fillRecords } from "./calls/filledRecords.ts"
 import { filteredByPhp } from "./calls/phpFilters.ts"
 import { pickedFields } from "./calls/pickedFields.ts"
 import { recordAt } from "./calls/records.ts"
 import { schemaCall } from "./calls/schemas.ts"
 import { loadedAt, noteStores } from "./calls/storedRecords.ts"
-import { add, build, carried, concatenated, formatted, joined } from "./calls/textCalls.ts"
+import { add, build, carried, concatenated, filled, formatted, joined } from "./calls/textCalls.ts"
 import { validatedCall } from "./calls/validatedFields.ts"
 import { guard } from "./checks.ts"
 import { passedBy } from "./conditions.ts"
@@ -77,7 +79,7 @@ export const evaluateCall = (run: Run, scope: Scope, node: number): Value => {
 
 /** Calls that are no calls of other code: folded ones, and those of validators. */
 const settledCall = (run: Run, node: number, at: EvaluatedCall): Value | null =>
-  foldedCall(run, at) ?? schemaCall(run, node, at) ?? validatedCall(run, node, at)
+  foldedCall(run, at) ?? schemaCall(run, node, at) ?? validatedCall(run, node, at) ?? djangoForm(run, node, at)
 
 /** A method of a constant text with constant arguments. */
 const foldedCall = (run: Run, { receiver, call, args }: EvaluatedCall): Value | null => {
@@ -161,7 +163,13 @@ const spread = (run: Run, scope: Scope, arg: number): ReadonlyArray<Value> => {
 
 const calleeValue = (run: Run, scope: Scope, node: number, call: Call): Value => {
   const name = run.tree.child(node, call.isNew ? "constructor" : "function")
-  if (name !== NONE) return evaluate(run, scope, name)
+  if (name !== NONE) {
+    const value = evaluate(run, scope, name)
+    // `$_GET["action"]()` in PHP calls the function of that name.
+    const isNamed = run.file.language === "php" && taintsOf(value).some(({ origin }) => origin.kind === "source")
+    if (isNamed) reachWord(run, name, "$()", value, call.callee)
+    return value
+  }
   if (call.isNew) return unknown(run.language.declaredType(run.file, call.callee) ?? call.callee)
   return scope.get(call.method) ?? unknown(call.callee)
 }
@@ -344,7 +352,7 @@ const textCall = (run: Run, at: EvaluatedCall, traits: Traits): Value | null => 
   if (isConverted(run, call)) return unknown("number")
   const text = receiver === null ? functionOnText(run, path, args) : null
   if (text !== null) return text
-  if (!traits.carries) return null
+  if (!traits.carries) return filled(at)
   const value = carried(path, valuesOf(at))
   return call.isNew && value.fields === null ? withType(value, path) : value
 }

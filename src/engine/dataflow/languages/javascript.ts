@@ -2,6 +2,7 @@ import type { SourceFile } from "../../core/files/SourceFile.ts"
 import type { FunctionInfo, Parameter } from "../../languages/syntax/Syntax.ts"
 import { importedPath } from "../evaluation/Run.ts"
 import type { ParameterRole, Role, TaintGrammar } from "../TaintLanguage.ts"
+import { textMatches } from "./textMatches.ts"
 
 const kinds: ReadonlyArray<readonly [Role, string]> = [
   [
@@ -132,9 +133,22 @@ const serverParameter = (file: SourceFile, info: FunctionInfo, index: number): P
   return streamListener.test(before) ? { source: "http:request.headers" } : null
 }
 
+const parsesForms = textMatches(/["'](?:formidable|multiparty)["']/)
+
+/** `form.parse(req, (err, fields, files) => …)` of formidable. */
+const formParameter = (file: SourceFile, info: FunctionInfo, index: number): ParameterRole | null => {
+  if (index === 0 || info.parameters.length !== 3 || !parsesForms(file)) return null
+  const start = file.tree!.start(info.node)
+  const isGiven = /\.parse\(\s*[\w.]{1,40},\s*(?:async\s*)?$/.test(file.text.slice(Math.max(0, start - 80), start))
+  if (!isGiven) return null
+  const source = index === 1 ? "http:request.body" : "http:request.files"
+  return { source, type: source }
+}
+
 const webParameter = (file: SourceFile, info: FunctionInfo, own: Parameter, index: number): ParameterRole | null =>
   handlerParameter(info, own, index, own.type ?? "") ??
   middlewareParameter(file, info, own) ??
+  formParameter(file, info, index) ??
   serverParameter(file, info, index)
 
 /** What only a handler does with a context of Koa: ask it for the request, or give it an answer. */

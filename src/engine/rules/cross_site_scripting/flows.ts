@@ -15,7 +15,7 @@ const isEncoded =
 const isQuery = /(?:^|\.)url\.search$/
 
 /** What no page of a stranger makes a visitor's browser send: cookies, and bodies of a type that forms do not have. */
-const isOwn = /(?:^|[.$_])(?:COOKIES?|cookies(?:\.get\(\))?)$|^flask\.request\.(?:json|get_json\(\))$/
+const isOwn = /(?:^|[.$_])(?:COOKIES?|[cC]ookies(?:\.get\(\))?)$|^flask\.request\.(?:json|get_json\(\))$/
 const OWN = 0.6
 
 const isWholeObject = ({ label, text, name, isCut }: ReportedFlow): boolean =>

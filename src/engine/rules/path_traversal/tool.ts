@@ -13,12 +13,13 @@ import { type RuleId, rules } from "./rules.ts"
 const entry =
   /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
 const uploadName =
-  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
+  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|http:php\.file\(\)|http:php\.files\b|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
 /** Calls that store nothing. */
 const reads =
   /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream|ZipFile|is_zipfile|BytesIO|TextIOWrapper)$/
 /** Contents, not names: a stream of the request that is copied to a file that the code chose. */
-const content = /(?:getInputStream|getBytes|getReader|getPart|getParts|read|\.Body|GetRawData|rawBody|stream)(?:\(\))?$/
+const content =
+  /(?:getInputStream|getBytes|getReader|getPart|getParts|read|\.Body|GetRawData|rawBody|stream|upload\.file)(?:\(\))?$/
 /** Streams and URLs, which other tools report. */
 const address = /^\s*(?:https?|ftp|php|data|phar):/i
 const addressName = /(?:url|uri|link|href|feed|host|domain|endpoint|webhook|callback)\W*$/i

@@ -9,6 +9,7 @@ import {
   concat,
   deepTaintsOf,
   GAP,
+  isLiteral,
   isTainted,
   join,
   literal,
@@ -91,6 +92,21 @@ export const readBack = (receiver: Value, call: Call, args: ReadonlyArray<Value>
     ? blend([elementsOf(receiver)])
     : unknown()
 }
+
+const MAX_FILLED = 20
+
+/** `page.replace("{{name}}", value)`: a template that is filled with what a stranger sends. Null for others. */
+export const filled = ({ call, receiver, args }: EvaluatedCall): Value | null => {
+  const [pattern, by] = args
+  if (receiver === null || pattern === undefined || by === undefined || !filling.test(call.method)) return null
+  const isSent = deepTaintsOf(by).some(({ origin }) => origin.kind === "source")
+  if (!isSent || isTainted(receiver) || isTainted(pattern) || by.callable !== null) return null
+  const parts = isLiteral(receiver) && isLiteral(pattern) ? receiver.text.split(pattern.text, MAX_FILLED) : []
+  if (parts.length < 2) return concat(concat(unknown(), by), unknown())
+  return parts.slice(1).reduce((text, part) => concat(concat(text, by), literal(part)), literal(parts[0]!))
+}
+
+const filling = /^(?:[rR]eplace|replaceAll|g?sub)$/
 
 const decodes = /^(?:decodeURIComponent|decodeURI|unescape|querystring\.unescape)$/
 

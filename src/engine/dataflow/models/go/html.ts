@@ -9,7 +9,8 @@ const writer = ({ argument }: { readonly argument: (index: number) => string }):
 
 export const html: Model = {
   name: "html",
-  mentions: /\btemplate\.(?:HTML|HTMLAttr|JS|JSStr|URL|CSS|Srcset)\(|\bfmt\.Fprint(?:f|ln)?\((?:w|rw)\b|\bw\.Write\(/,
+  mentions:
+    /\btemplate\.(?:HTML|HTMLAttr|JS|JSStr|URL|CSS|Srcset)\(|\bfmt\.Fprint(?:f|ln)?\((?:w|rw)\b|\bw\.Write\(|\.String\(/,
   sinks: [
     {
       kind: HTML,
@@ -35,6 +36,14 @@ export const html: Model = {
       args: [0]
     },
     { kind: HTML, label: SENT, path: /^http:(?:echo\.HTML|gin\.Writer\.WriteString)$/, args: [1], text: tag },
+    {
+      kind: HTML,
+      label: SENT,
+      path: /^http:gin\.String$/,
+      args: [1, 2, 3, 4],
+      when: ({ around, argument }) =>
+        /["']text\/html/.test(around()) && (tag.test(argument(1)) || /^\w+$/.test(argument(1)))
+    },
     {
       kind: HTML,
       label: SENT,

@@ -4,7 +4,7 @@ import type { Model } from "../Model.ts"
 export const express: Model = {
   name: "express",
   mentions:
-    /\breq(?:uest)?\??\.(?:query|params|body|headers|rawHeaders|cookies|signedCookies|url|originalUrl|path|hostname|payload|files?\b|get\(|header\(|param\(|json\(|formData\(|nextUrl)|[(,]\s*(?:req|request|ctx)\s*[,)]|\(\s*\{[^()]{0,80}\b(?:query|params|body|url|path|headers)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b/,
+    /\.parse\(\s*\w+,\s*(?:async\s*)?(?:function\s*)?\(\w+,\s*fields,|\breq(?:uest)?\??\.(?:query|params|body|headers|rawHeaders|cookies|signedCookies|url|originalUrl|path|hostname|payload|files?\b|get\(|header\(|param\(|json\(|formData\(|nextUrl)|[(,]\s*(?:req|request|ctx)\s*[,)]|\(\s*\{[^()]{0,80}\b(?:query|params|body|url|path|headers)\b[^()]{0,80}\}\s*,\s*(?:res|reply|response)\b/,
   sources: [
     {
       kind: "request",

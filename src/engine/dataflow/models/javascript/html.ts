@@ -48,6 +48,15 @@ export const html: Model = {
       text: tag,
       when: isAnswer
     },
+    {
+      kind: HTML,
+      label: SENT,
+      path: /(?:^|\.)(?:write|end)$/,
+      args: [0],
+      // A template that is filled, in a function that sends pages.
+      text: /^\u0001\u0000\u0001$/,
+      when: (call) => isAnswer(call) && /["']text\/html/.test(call.around())
+    },
     { kind: HTML, label: SENT, path: /^http:context\.(?:body=|html)$/, args: [0], text: tag },
     { kind: HTML, label: PAGE, path: /\.(?:innerHTML|outerHTML|srcdoc)=$/, args: [0] },
     { kind: HTML, label: PAGE, path: /\.insertAdjacentHTML$/, args: [1] },

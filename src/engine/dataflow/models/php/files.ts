@@ -5,7 +5,7 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|file_exists|is_file|is_dir|filesize|filemtime|mkdir|touch|glob|show_source|highlight_file|SplFileObject)\s*\(|\b(?:include|require)(?:_once)?\b[ (]*[^'";\n]{0,80}\$/,
+    /\b(?:file_get_contents|readfile|fopen|file_put_contents|unlink|move_uploaded_file|scandir|opendir|file_exists|is_file|is_dir|filesize|filemtime|mkdir|touch|glob|show_source|highlight_file|SplFileObject)\s*\(|->(?:move|storeAs|storePubliclyAs)\(|\b(?:include|require)(?:_once)?\b[ (]*[^'";\n]{0,80}\$/,
   sinks: [
     {
       kind: PATH,
@@ -22,6 +22,14 @@ export const files: Model = {
       args: [0],
       when: ({ callee }) =>
         /^(?:\\?response\(\)->|Response::|new\b|\\?BinaryFileResponse|[\w\\]*BinaryFileResponse)/.test(callee)
+    },
+    // Of an upload in Symfony and Laravel: a folder and a name.
+    {
+      kind: PATH,
+      label: "the place an upload is stored",
+      path: /\.(?:move|storeAs|storePubliclyAs)$/,
+      args: [1],
+      when: ({ count }) => count >= 2
     },
     { kind: PATH, label: INCLUDED, path: /^(?:include|require)(?:_once)?$/, args: [0] }
   ]

@@ -1,5 +1,5 @@
 import { HTML, REDIRECT, URL } from "../../values/Value.ts"
-import { SENT, TRUSTED } from "../labels.ts"
+import { ANSWER, SENT, TRUSTED } from "../labels.ts"
 import type { Model } from "../Model.ts"
 
 export const html: Model = {
@@ -11,6 +11,14 @@ export const html: Model = {
     { kind: HTML, label: SENT, path: /^\\?vprintf$/, args: [0, 1] },
     { kind: HTML, label: SENT, path: /^\\?(?:print_r|die|exit|wp_die)$/, args: [0], when: ({ count }) => count === 1 },
     { kind: HTML, label: TRUSTED, path: /(?:^|[.\\])HtmlString$/, args: [0] },
+    {
+      kind: HTML,
+      label: ANSWER,
+      path: /^\\?response$/,
+      args: [0],
+      text: /<[a-zA-Z!/]/,
+      when: ({ argument }) => !/content-type/i.test(argument(2))
+    },
     // What a shortcode returns.
     { kind: HTML, label: SENT, path: /^return$/, args: [0], text: /<[a-zA-Z!/]/ }
   ],

@@ -8,7 +8,7 @@ export const fastapi: Model = {
   sources: [
     {
       kind: "request",
-      path: /^http:upload\.(?:filename|(?:read|file\.read)\(\))$|^http:starlette\.(?:query_params|path_params|headers|cookies|url|(?:json|form|body)\(\))$/
+      path: /^http:upload\.(?:filename|file|(?:read|file\.read)\(\))$|^http:starlette\.(?:query_params|path_params|headers|cookies|url|(?:json|form|body)\(\))$/
     },
     { kind: "socket", path: /^(?:fastapi|starlette)\.(?:websockets\.)?WebSocket\.receive_(?:text|json|bytes)\(\)$/ }
   ]
