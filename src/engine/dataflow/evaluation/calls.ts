@@ -392,9 +392,15 @@ const handlerArgument = (run: Run, arg: Value): void => {
   if (arg.callable !== null && arg.callable.scope !== null) run.frame.pending.delete(arg.callable.node)
 }
 
+/** `json.Unmarshal(body, &in)` of a package, whose receiver is no value. */
+const filling = ({ file }: Run, receiver: Value | null, args: ReadonlyArray<Value>): Value => {
+  if (receiver === null) return blend(args)
+  return file.language === "go" && !isTainted(receiver) ? blend(args.slice(0, -1)) : receiver
+}
+
 /** `json.NewDecoder(r.Body).Decode(&in)`, `c.ShouldBindJSON(&in)`. */
 const fillArguments = (run: Run, scope: Scope, { call, receiver, path, args }: EvaluatedCall): void => {
-  const source = /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : (receiver ?? blend(args))
+  const source = /^http:/.test(path) ? sourceAt(run, call.node, `${path}()`) : filling(run, receiver, args)
   if (!isTainted(source)) return
   const target = call.args.at(-1)
   if (target === undefined) return

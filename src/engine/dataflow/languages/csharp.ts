@@ -166,8 +166,22 @@ const field = /^(?:txt|tb[A-Z]|[tT]ext_?[bB]ox)\w*$/
 /** Labels, whose text is markup. */
 const label = /^(?:lbl|lit|ltl)[A-Z_]\w*$|^(?:[lL]abel|[lL]iteral)\d*$/
 
+/** Controls that take an upload. */
+const upload = /^(?:fu[A-Z]|[fF]ile_?[uU]pload)\w*$/
+
+/** Properties that Razor Pages fill from the request: `[BindProperty] public string Name { get; set; }`. */
+const boundProperties = (file: SourceFile): ReadonlySet<string> =>
+  new Set(
+    [
+      ...file.text.matchAll(
+        /\[BindProperty\b[^\]\n]{0,80}\]\s*(?:\[[^\]\n]{0,120}\]\s*)?public\s+string\??\s+(\w+)\s*\{/g
+      )
+    ].map((match) => match[1]!)
+  )
+
 const ofPage = (name: string): string | null => {
   if (field.test(name)) return "http:webforms.field"
+  if (upload.test(name)) return "http:upload"
   return label.test(name) ? "http:webforms.label" : null
 }
 
@@ -180,7 +194,8 @@ const language: TaintGrammar = {
     if (/^(?:Request|HttpContext)$/.test(name) && isWeb(file)) {
       return name === "Request" ? "http:aspnet" : "http:aspnetcontext"
     }
-    return isPage(file) ? ofPage(name) : null
+    if (isPage(file)) return ofPage(name)
+    return file.memo(boundProperties, boundProperties).has(name) ? "http:aspnet.query" : null
   },
   parameter,
   declaredType,

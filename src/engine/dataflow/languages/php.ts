@@ -33,10 +33,8 @@ const kinds: ReadonlyArray<readonly [Role, string]> = [
   ["object", "array_creation_expression"],
   ["wrap", "parenthesized_expression cast_expression clone_expression argument yield_expression"],
   ["function", "function_definition method_declaration anonymous_function arrow_function"],
-  [
-    "construct",
-    "include_expression include_once_expression require_expression require_once_expression shell_command_expression"
-  ],
+  ["construct", "include_expression include_once_expression require_expression require_once_expression"],
+  ["command", "shell_command_expression"],
   ["class", "class_declaration trait_declaration interface_declaration enum_declaration"],
   ["skip", "php_tag text comment namespace_definition namespace_use_declaration global_declaration text_interpolation"]
 ]

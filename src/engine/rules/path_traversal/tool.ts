@@ -13,7 +13,7 @@ import { type RuleId, rules } from "./rules.ts"
 const entry =
   /^Zip(?:File|Archive\w*)\b.*\.(?:Full)?Name$|^(?:archive[:/]|adm-zip|zipfile|tarfile)|(?:Entry(?:\(\))?|nextElement\(\))\.getName/
 const uploadName =
-  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|\$_FILES|http:php\.file\(\)|http:php\.files\b|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
+  /^(?:http:upload\.(?:FileName|getOriginalFilename|getSubmittedFileName|filename)|http:request\.upload\.|http:aspnet(?:context\.Request)?\.Files\b|\$_FILES|http:php\.file\(\)|http:php\.files\b|flask\.request\.files|http:starlette\.FILES|http:(?:request|context\.request)\.files?\b)/
 /** Calls that store nothing. */
 const reads =
   /^\\?(?:opendir|scandir|glob|file|readfile|is_\w+|file_get_contents|stat|filesize)$|(?:^|\.)(?:listdir|scandir|readdir|readdirSync|readFile|readFileSync|stat|statSync|createReadStream|ZipFile|is_zipfile|BytesIO|TextIOWrapper)$/

@@ -4,11 +4,11 @@ import type { Model } from "../Model.ts"
 export const aspnet: Model = {
   name: "aspnet",
   mentions:
-    /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\.Text\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
+    /\bRequest\s*(?:\.|\[)|\bHttp(?:Request|Context)\b|\[\s*(?:From(?:Query|Body|Route|Form|Header|Uri)|Http(?:Get|Post|Put|Patch|Delete))\b|\w*Controller(?:Base)?\b|\bPageModel\b|\.Text\b|\[BindProperty\b|\.FileName\b|\.Map(?:Get|Post|Put|Patch|Delete)\(/,
   sources: [
     {
       kind: "request",
-      path: /^http:upload\.(?:FileName|ContentDisposition|InputStream|OpenReadStream\(\))$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Headers|Cookies|QueryString|Path|PathBase|Host|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl|ReadFromJsonAsync)\(\))$|^http:aspnet\.(?:query|body)$|^http:webforms\.field\.Text$/
+      path: /^http:upload\.(?:FileName|ContentDisposition|InputStream|OpenReadStream\(\))$|^http:aspnet(?:context\.Request)?\.(?:Query|Form|Files|Headers|Cookies|QueryString|Path|PathBase|Host|Body|Params|RawUrl|Url|RouteValues|UserAgent|UrlReferrer|InputStream|BodyReader|\*|(?:ReadFormAsync|GetDisplayUrl|GetEncodedUrl|ReadFromJsonAsync)\(\))$|^http:aspnet\.(?:query|body)$|^http:webforms\.field\.Text$/
     }
   ]
 }

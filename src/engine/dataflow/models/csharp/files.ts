@@ -6,7 +6,7 @@ import type { Model } from "../Model.ts"
 export const files: Model = {
   name: "files",
   mentions:
-    /\b(?:File|Directory|ZipFile|WebRequest|HttpWebRequest|CSharpScript|Assembly|Type|Activator|MvcHtmlString|Html|Response|Results)\.\w+(?:<[^<>()]{0,80}>)?\(|\bnew (?:FileStream|StreamWriter|PhysicalFileResult|HttpRequestMessage|RestClient|TcpClient|RedirectResult|HtmlString|MarkupString)\(|(?<![.\w])File\(|\b(?:PhysicalFile|Redirect\w*|Content|TransmitFile|WriteFile|ExtractToFile|RunCompile|Deserialize\w*|\w+Async|Download\w+)(?:<[^<>()]{0,80}>)?\(/,
+    /\b(?:File|Directory|ZipFile|WebRequest|HttpWebRequest|CSharpScript|Assembly|Type|Activator|MvcHtmlString|Html|Response|Results)\.\w+(?:<[^<>()]{0,80}>)?\(|\bnew (?:FileStream|StreamWriter|PhysicalFileResult|HttpRequestMessage|RestClient|TcpClient|RedirectResult|HtmlString|MarkupString)\(|(?<![.\w])File\(|\b(?:PhysicalFile|Redirect\w*|Content|TransmitFile|WriteFile|ExtractToFile|SaveAs|RunCompile|Deserialize\w*|\w+Async|Download\w+)(?:<[^<>()]{0,80}>)?\(/,
   sinks: [
     {
       kind: PATH,
@@ -28,7 +28,7 @@ export const files: Model = {
     },
     { kind: PATH, label: FILE, path: /^(?:System\.IO\.)?(?:FileStream|StreamWriter)$/, args: [0] },
     { kind: PATH, label: FILE, path: /^ZipFile\.(?:OpenRead|Open|ExtractToDirectory)$/, args: [0, 1] },
-    { kind: PATH, label: FILE, path: /\.ExtractToFile$/, args: [0] },
+    { kind: PATH, label: FILE, path: /\.(?:ExtractToFile|SaveAs)$/, args: [0] },
     {
       kind: PATH,
       label: FILE,

@@ -48,6 +48,15 @@ export const html: Model = {
       text: tag,
       when: isAnswer
     },
+    // Fastify sends text unless it is given another type.
+    {
+      kind: HTML,
+      label: SENT,
+      path: /(?:^|\.)send$/,
+      args: [0],
+      when: ({ receiver }) =>
+        /^reply\.(?:type|header|code|status)\([^()]*\)/.test(receiver) && /text\/html/.test(receiver)
+    },
     {
       kind: HTML,
       label: SENT,

@@ -5,7 +5,7 @@ import type { Model } from "../Model.ts"
 export const code: Model = {
   name: "code",
   mentions:
-    /\b(?:eval|assert|create_function|call_user_func|call_user_func_array)\s*\(|->createTemplate\(|\bBlade::|\bpreg_replace\s*\(\s*['"][^'"\n]{1,80}e[a-z]?['"]|\bpreg_replace\s*\([^,\n]{0,80}\.\s*['"][/#~]\w*e\w*['"]|\$\w+(?:\[[^\]\n]{0,40}\])?\(/,
+    /\b(?:eval|assert|create_function|call_user_func|call_user_func_array|array_map|register_shutdown_function)\s*\(|->createTemplate\(|\bBlade::|\bpreg_replace\s*\(\s*['"][^'"\n]{1,80}e[a-z]?['"]|\bpreg_replace\s*\([^,\n]{0,80}\.\s*['"][/#~]\w*e\w*['"]|\$\w+(?:\[[^\]\n]{0,40}\])?\(/,
   sinks: [
     { kind: CODE, label: RUN, path: /^\\?(?:eval|assert)$/, args: [0] },
     { kind: CODE, label: RUN, path: /^\\?create_function$/, args: [0, 1] },
@@ -21,7 +21,7 @@ export const code: Model = {
     {
       kind: CODE,
       label: CALLED,
-      path: /^\\?(?:call_user_func|call_user_func_array)$/,
+      path: /^\\?(?:call_user_func|call_user_func_array|array_map|register_shutdown_function)$/,
       args: [0]
     },
     { kind: CODE, label: CALLED, path: /^\$\(\)$/, args: [0], text: /^\u0000$/ },

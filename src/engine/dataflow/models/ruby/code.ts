@@ -46,7 +46,7 @@ export const code: Model = {
     {
       kind: CODE,
       label: CALLED,
-      path: /(?:^|\.)(?:send|public_send|__send__)$/,
+      path: /(?:^|\.)(?:send|public_send|__send__|method|public_method)$/,
       args: [0],
       // A fixed beginning or end leaves only methods that were made for it.
       text: /^\u0000$/

@@ -6,7 +6,9 @@ import type { Model } from "../Model.ts"
 
 const runners =
   "(?:Kernel\\.|Process\\.|PTY\\.|POSIX::Spawn\\.)?(?:system|exec|spawn)|IO\\.popen|Open3\\.(?:capture2e?|capture3|popen2e?|popen3|pipeline\\w*)|PTY\\.spawn|Terrapin::CommandLine|Cocaine::CommandLine"
-const isAlone = ({ count, holdsFields }: SinkCall): boolean => count === 1 && !holdsFields(0)
+/** The second may be a block, which is no argument. */
+const isAlone = ({ count, argument, holdsFields }: SinkCall): boolean =>
+  (count === 1 || (count === 2 && argument(1) === "" && !argument(0).startsWith("*"))) && !holdsFields(0)
 
 export const processes: Model = {
   name: "processes",
