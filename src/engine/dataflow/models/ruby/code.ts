@@ -5,7 +5,7 @@ import type { Model } from "../Model.ts"
 
 /** What kind of class was found decides what is done with it. */
 const looksAtClass =
-  /\s<=?\s*[A-Z]\w*|\.(?:ancestors|superclass|subclasses|descendants|instance_methods|reflect_on_\w+)\b|\b(?:include\?|in\?|respond_to\?|is_a\?|key\?)\b|\bconst(?:antize|_get\([^()]*\))\.new\b/
+  /\s<=?\s*[A-Z]\w*|\.(?:ancestors|superclass|subclasses|descendants|instance_methods|reflect_on_\w+)\b|\b(?:include|in|respond_to|is_a|key)\?|\bconst(?:antize|_get\([^()]*\))\.new\b/
 
 export const code: Model = {
   name: "code",
