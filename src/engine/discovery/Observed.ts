@@ -92,6 +92,7 @@ export type SiteKind =
   | "command"
   | "command_list"
   | "loaded_folder"
+  | "named_entry"
 
 /** A place where something common is done, in one of its common shapes. */
 export interface Site {
@@ -176,6 +177,7 @@ export interface Store {
     | "SQLite"
     | "an LDAP directory"
     | "a queue"
+    | "nodes of ZooKeeper"
     | "the browser's storage"
   readonly line: number
   readonly shown: string

@@ -20,7 +20,7 @@ import { fromOcaml } from "./ocamlEntries.ts"
 import { fromPackages } from "./packageEntries.ts"
 import { pageItems } from "./pages.ts"
 import { routeFiles } from "./routeFiles.ts"
-import { startedByScript, startedFiles } from "./startedFiles.ts"
+import { emberApplications, startedByScript, startedFiles } from "./startedFiles.ts"
 import { statedOrder } from "./statedOrder.ts"
 
 const MAX_ENTRIES = 20
@@ -317,6 +317,7 @@ export const entryPointsOf = (survey: Survey): ReadonlyArray<EntryPoint> => {
     mainClasses,
     startedByScript,
     startedFiles,
+    emberApplications,
     frontControllers
   ].flatMap((read) => read(survey))
   const sizeOf = unitSizes(survey)

@@ -66,3 +66,14 @@ export const startedFiles = (survey: Survey): ReadonlyArray<EntryPoint> =>
       })
     )
   )
+
+/** The application of Ember, which its page starts when it is loaded. */
+export const emberApplications = (survey: Survey): ReadonlyArray<EntryPoint> =>
+  survey.source
+    .filter(
+      (file) =>
+        /(?:^|\/)app\/app\.[jt]s$/.test(file.path) &&
+        file.has("imports") &&
+        file.imports.some(({ module }) => module === "@ember/application")
+    )
+    .map(({ path }) => ({ file_path: path, line: 1, why: "the application of Ember, which its page starts" }))

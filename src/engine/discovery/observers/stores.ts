@@ -1,6 +1,7 @@
 import type { SourceFile } from "../../core/files/SourceFile.ts"
 import { clip, type Store } from "../Observed.ts"
 import { languageName } from "./languageName.ts"
+import { remoteStores } from "./remoteStores.ts"
 
 const MAX_STORES = 8
 const MAX_SHOWN = 90
@@ -356,6 +357,11 @@ const withinSpans = (spans: ReturnType<typeof unrunSpans>): ((offset: number) =>
   }
 }
 
+const all = [
+  ...stores,
+  ...remoteStores.map(({ languages, call, kind, needs }) => [languages, call, kind, needs] as const)
+]
+
 type Kept = readonly [index: number, kind: Store["kind"]]
 
 /** Calls of a file that write something, form by form. */
@@ -363,7 +369,7 @@ function* writesIn(file: SourceFile, language: string): Generator<Kept> {
   const end = endOfProduct(file)
   // Most files store nothing, and their comments need not be looked for.
   let isUnrun: ((offset: number) => boolean) | null = null
-  for (const [languages, call, kind, needs] of stores) {
+  for (const [languages, call, kind, needs] of all) {
     if (!languages.test(language) || needs?.test(file.text) === false) continue
     for (const { index } of file.text.matchAll(call)) {
       if (index >= end) break

@@ -7,8 +7,8 @@ import type { Survey } from "../Survey.ts"
 import { aroundFiles, inPart, mainFolder } from "./recipeParts.ts"
 
 const MIN_ROUTES = 3
-/** Two are enough where one file of Go hands both to the server: there is no other way to add one. */
-const MIN_ROUTES_OF_GO = 2
+/** Two are enough where one file hands both to the server: there is no other way to add one. */
+const MIN_ROUTES_OF_FILE = 2
 const MIN_SHARE = 0.8
 
 interface Placed {
@@ -234,11 +234,8 @@ const isBeside = (routes: ReadonlyArray<Placed>, handled: ReadonlyArray<Handled>
 }
 
 const leastOf = (routes: ReadonlyArray<Placed>): number =>
-  routes.every(
-    ({ file, route }) =>
-      file === routes[0]!.file && file.language === "go" && /^(?:net\/http|router)$/.test(route.framework)
-  )
-    ? MIN_ROUTES_OF_GO
+  routes.every(({ file, route }) => file === routes[0]!.file && !/^(?:comparison|table) of /.test(route.framework))
+    ? MIN_ROUTES_OF_FILE
     : MIN_ROUTES
 
 const isHandled = (placed: Placed): placed is Handled => "handler" in placed

@@ -4,6 +4,7 @@ import type { Survey } from "../Survey.ts"
 import { commandRecipe } from "./commandRecipe.ts"
 import { endpointRecipe } from "./endpointRecipe.ts"
 import { historyRecipes } from "./historyRecipes.ts"
+import { mappedEntries } from "./mappedEntries.ts"
 import { ownSources } from "./ownSources.ts"
 import { placedFiles } from "./placedFiles.ts"
 import { inPart } from "./recipeParts.ts"
@@ -48,6 +49,7 @@ export const recipesOf = (survey: Survey, commands: ReadonlyArray<Command>): Rea
     ...placedFiles(survey),
     ...siblings,
     ...registeredCalls(own),
+    ...mappedEntries(own),
     ...historyRecipes(survey)
   ]
   const shown = found.flatMap((guide) => {

@@ -121,3 +121,25 @@ describe("Routes of servers that are met less often", () => {
     assert.deepStrictEqual(routesIn("app/list.php", "<?php\n$routes->get('orders', 'Orders::index');\n"), [])
   })
 })
+
+describe("Routes of pages and of classes that others derive from", () => {
+  it("are those of Ember by their names or addresses", () => {
+    const text =
+      'import EmberRouter from "@ember/routing/router"\nRouter.map(function () {\n  this.route("yards")\n  this.route("wagon", { path: "wagons/:id" })\n})\n'
+    assert.deepStrictEqual(
+      textRoutes(new SourceFile({ path: "app/router.js", text })).map(({ path, handler }) => `${path} ${handler}`),
+      ["/yards yards", "/wagons/:id wagon"]
+    )
+  })
+
+  it("are annotated in an abstract class of JAX-RS; those of another class have its address, which is read elsewhere", () => {
+    const text =
+      'import javax.ws.rs.Path;\n\npublic abstract class Yard<T> {\n    @PUT\n    @Path("v1/wagons/{id}")\n    @Consumes(MediaType.APPLICATION_JSON)\n    public Response putWagon(T wagon, @PathParam("id") String id) {\n    }\n}\n'
+    const routesOf = (source: string) => textRoutes(new SourceFile({ path: "Yard.java", text: source }))
+    assert.deepStrictEqual(
+      routesOf(text).map(({ method, path, handler }) => `${method} ${path} ${handler}`),
+      ["PUT v1/wagons/{id} putWagon"]
+    )
+    assert.deepStrictEqual(routesOf(text.replace("abstract ", "")), [])
+  })
+})

@@ -9,6 +9,30 @@ const kept = (path: string, text: string) =>
 describe("Writes, by language", () => {
   it.each([
     [
+      "nodes of ZooKeeper by a client's chain of calls, and not what only reads them",
+      "Save.java",
+      "import org.apache.curator.framework.CuratorFramework;\nclass Save {\n  void run() {\n    client.setData().inBackground().forPath(path, bytes);\n    client.getData().forPath(path);\n  }\n}\n",
+      ["nodes of ZooKeeper 4"]
+    ],
+    [
+      "items of DynamoDB, and no items of anything else",
+      "save.py",
+      "def save(db, id):\n    db.update_item(Key={'id': id})\n    db.get_item(Key={'id': id})\n",
+      ["a database 2"]
+    ],
+    [
+      "what Redis is asked to set, where it is imported",
+      "save.js",
+      'const redis = require("redis")\nclient.set("wagon", 1)\nwagons.set("wagon", 1)\n',
+      ["a key-value store 2"]
+    ],
+    [
+      "files that a script of the shell redirects into by a variable, and none that is for a moment",
+      "save.sh",
+      '#!/bin/sh\necho "$wagon" >> "$WAGON_FILE"\necho x > "$TMPFILE"\necho y > /dev/null\n',
+      ["files 2"]
+    ],
+    [
       "a temporary file of Rust that is given its name at the end",
       "save.rs",
       "use tempfile::NamedTempFile;\n\nfn save(path: &Path) {\n    let tmp = NamedTempFile::new().unwrap();\n    tmp.persist(path).unwrap();\n}\n",

@@ -2,6 +2,7 @@ import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Site } from "../../Observed.ts"
 import { listedCommands } from "./listedCommands.ts"
 import { loadedFolders } from "./loadedFolders.ts"
+import { namedEntries } from "./namedEntries.ts"
 
 const MAX_SITES = 100
 
@@ -330,6 +331,7 @@ export const commandSites = (file: SourceFile): ReadonlyArray<Site> => {
     ...named,
     ...registered.flatMap((style) => listsOfStyle(file, style)),
     ...outsideOf(named, listedCommands(file)),
-    ...loadedFolders(file)
+    ...loadedFolders(file),
+    ...namedEntries(file)
   ].slice(0, MAX_SITES)
 }

@@ -3,15 +3,18 @@ import type { SourceFile } from "../../../core/files/SourceFile.ts"
 import type { Site } from "../../Observed.ts"
 import { dispatchTables } from "./dispatchTables.ts"
 import { loadedCommands } from "./loadedCommands.ts"
+import { pointerTables } from "./pointerTables.ts"
+import { readWords } from "./readWords.ts"
 import { typedAlone } from "./typedAlone.ts"
+import { typedMaps } from "./typedMaps.ts"
 
 /** What a table of commands is called where it begins: `static const Command commands[] = {`, `COMMANDS = {`. Bounded, for lines of spaces. */
 const tableHead =
-  /^[ \t]{0,40}(?:[\w*<>[\]:,. ]{1,80}[ *])?[$%@]?(\w{0,40}(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?)?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w{0,40}(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
+  /^[ \t]{0,40}(?:[\w*<>[\]:,. ]{1,80}[ *])?[$%@]?(?:\w{1,40}::)?(\w{0,40}(?:commands?|cmds?|builtins?|dispatch(?:er)?|soap_?methods)(?:_?(?:table|tbl|map|list|handlers?|a|t))?)(?:\[\w*\])?[ \t]*(?::[^=\n]{1,60})?:?=[ \t]*(?:\n[ \t]*(?=\{))?(?:map\[string\][\w.*]+(?:\([^)\n]*\)[\w. ]*)?|new Map\()?[[{(][ \t]*(?:\/\/.*|#.*)?$|^(?:static\s|const\s|struct\s)[\w \t*]{1,60}?[ *](\w{0,40}(?:commands?|cmds?)(?:_?(?:table|list))?)\[\w*\][ \t]*=\s*\{[ \t]*$/gim
 
 /** A row names a command and what does it: `{ "JOIN", IRC_JOIN, … }`, `_CMD("JOIN", IRC_JOIN)`, `"join": join`, `"join": {join, …}`, `{ name: "join", … }`; on lines of its own as well. */
 const tableRow =
-  /^\s*(?:(?:\w+\(|[{[(])\s*"([A-Za-z][\w-]*)"\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,|"([A-Za-z][\w-]*)"\s*:\s*(?:&?[\w.]{1,40})?\{\s*(?:[A-Z]\w*\s*:\s*)?[A-Za-z_][\w.]*\s*,|"([A-Za-z][\w-]*)"\s*,\s*&?[A-Za-z_]\w*\s*,|\.?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,?\s*$)/
+  /^\s*(?:(?:\w+\(|[{[(])\s*["']([A-Za-z][\w-]*)["']\s*,\s*(?:\w+\s*,\s*){0,2}?&?[A-Za-z_][\w.:>-]*\s*[,}\])]|["']?([A-Za-z][\w-]*)["']?\s*(?::|=>)\s*(?:(?:\\?&)?[A-Za-z_][\w.:>-]*|["'][A-Z]\w*["']),?\s*(?:\/\/.*|#.*)?$|[{(]\s*\.?["']?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)["']?\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,|"([A-Za-z][\w-]*)"\s*:\s*(?:&?[\w.]{1,40})?\{\s*(?:[A-Z]\w*\s*:\s*)?[A-Za-z_][\w.]*\s*,|"([A-Za-z][\w-]*)"\s*,\s*&?[A-Za-z_]\w*\s*,|\.?(?:[nN]ame|[cC]md|[cC]ommand|[vV]erb)\s*[:=]\s*["']([A-Za-z][\w-]*)["']\s*,?\s*$)/
 
 const MIN_ROWS = 4
 const MAX_ROWS = 400
@@ -36,12 +39,15 @@ const matchHead = new RegExp(
 )
 
 const shellHead = new RegExp(
-  String.raw`^[ \t]*case[ \t]+"?\$\{?(1|\w{0,20}${typedName}\w{0,20})(?:[:,-][^}\n]{0,20})?\}?"?[ \t]+in[ \t]*$`,
+  String.raw`^[ \t]*case[ \t]+"?\$\{?(1|\w{0,20}(?:${typedName}|[aA]ction|ACTION)\w{0,20})(?:[:,-][^}\n]{0,20})?\}?"?[ \t]+in[ \t]*$`,
   "gm"
 )
 
+/** What was typed first, or next, of arguments or of the words of a line. */
+const firstWord = String.raw`(?:[\w:]{1,20}\.)?(?:\w{0,20}args?|argv|parts|words|tokens|iter)(?:\.(?:next|first|get|nth)\(\d?\)|\[\d\])`
+
 const armHead = new RegExp(
-  String.raw`^[^\n"]{0,60}\bmatch[ \t]+&?([\w.:]{0,40}${typedName}\w{0,20}(?:\(\))?(?:\.as_str\(\))?)[ \t]*\{[ \t]*$`,
+  String.raw`^[^\n"]{0,60}\bmatch[ \t]+&?([\w.:]{0,40}${typedName}\w{0,20}(?:\(\))?(?:\.as_str\(\))?|${firstWord}(?:\??\.\w{1,20}\([\w.:|&* ]{0,40}\)){0,4})[ \t]*\{[ \t]*$`,
   "gm"
 )
 
@@ -110,7 +116,10 @@ const listings: ReadonlyArray<Listing> = [
   {
     head: armHead,
     shape: (name) => `arm of \`match ${name}\``,
-    named: (line) => /^\s*(?:(?:Some|Ok)\()?\(?"([a-z][\w-]*)"[^\n]*=>/.exec(line)?.[1],
+    named: (line) => {
+      const [, typed, some] = /^\s*(?:\(?"([a-z][\w-]*)"|(?:Some|Ok)\(\(?"([A-Za-z][\w-]*)")[^\n]*=>/.exec(line) ?? []
+      return typed ?? some
+    },
     end: /^\s*\}/,
     least: MIN_CASES
   },
@@ -333,9 +342,14 @@ export const listedCommands = (file: SourceFile): ReadonlyArray<Site> => {
   if (isOfAutotools.test(file.path)) return []
   const listed = listedIn(file)
   const rows = new Set(listed.map(({ line }) => line))
-  const dispatched = dispatchTables(file).filter(({ line }) => !rows.has(line))
+  const dispatched = [...dispatchTables(file), ...typedMaps(file), ...pointerTables(file)].filter(
+    ({ line }) => !rows.has(line)
+  )
+  const branches = branched(file)
+  const known = new Set(branches.map(({ line }) => line))
+  const read = readWords(file).filter(({ line }) => !known.has(line))
   return [
-    ...typedAlone(file, [...listed, ...dispatched, ...branched(file)]),
+    ...typedAlone(file, [...listed, ...dispatched, ...branches, ...read]),
     ...clausedCommands(file),
     ...assignedCommands(file),
     ...loadedCommands(file),

@@ -8,6 +8,8 @@ export interface RouteForm {
   readonly pattern: RegExp
   /** The group `name` is a constant of the same file, which has the address. */
   readonly isConstant?: true
+  /** What answers has the address by its name where none is written. */
+  readonly isPage?: true
   /** Where the name of what answers is the address. */
   readonly addressOf?: (handler: string) => string
 }

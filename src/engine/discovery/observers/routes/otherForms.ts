@@ -13,6 +13,22 @@ const decorated = new RegExp(
 /** Servers that are met less often, and those of languages whose code is not read. */
 export const otherForms: ReadonlyArray<RouteForm> = [
   {
+    framework: "Ember",
+    files: /(?:^|\/)router\.[jt]s$/,
+    needs: /["']@ember\/routing\/router["']|\bEmber\.Router\b|\bRouter\.map\(/,
+    pattern:
+      /\bthis\.route\(\s*["'](?<handler>[\w./-]{1,80})["'](?:\s*,\s*\{[^}\n]{0,80}?\bpath:\s*["'](?<path>[^"'\n]{1,160})["'])?/g,
+    isPage: true
+  },
+  {
+    // A class of this kind has the annotations for those that derive from it, which have the address of the resource.
+    framework: "JAX-RS",
+    files: /\.java$/,
+    needs: /^(?=[\s\S]*\b(?:javax|jakarta)\.ws\.rs\b)(?=[\s\S]*\babstract\s+class\b)/,
+    pattern:
+      /^[ \t]*@(?<method>GET|POST|PUT|PATCH|DELETE)\b[ \t]*\n(?:[ \t]*@(?!Path\b)\w[^\n]{0,120}\n){0,4}[ \t]*@Path\(\s*"(?<path>[^"\n]{1,160})"\s*\)[ \t]*\n(?:[ \t]*@\w[^\n]{0,160}\n){0,5}[ \t]*(?:public|protected)\s[^;{(]{0,120}?\b(?<handler>\w{1,60})\s*\(/gm
+  },
+  {
     framework: "Django Ninja",
     files: /\.py$/,
     needs: /^[ \t]*(?:from|import)\s+ninja\b/m,

@@ -206,7 +206,7 @@ const pathOf = (path: string | undefined, name: string | undefined): string =>
 
 const routeOf = (
   file: SourceFile,
-  { framework, addressOf }: RouteForm,
+  { framework, addressOf, isPage }: RouteForm,
   match: RegExpExecArray
 ): ReadonlyArray<ObservedRoute> => {
   const { path, name, method, handler } = match.groups ?? {}
@@ -216,7 +216,12 @@ const routeOf = (
     {
       framework,
       method: methodOf(method),
-      path: addressOf === undefined ? pathOf(path, name) : addressOf(handler ?? ""),
+      path:
+        isPage === true
+          ? `/${(path ?? handler ?? "").replace(/^\//, "")}`
+          : addressOf === undefined
+            ? pathOf(path, name)
+            : addressOf(handler ?? ""),
       handler: handler === undefined || isKeyword(handler) ? null : clip(handler, 100),
       guards: [],
       line,
