@@ -319,7 +319,11 @@ const MAX_RUNS_PER_FILE = 4
  * Of the lines that start the program the first few: the others show what it can be asked. Where the program with the
  * repository's name is started, those that only help it are left out.
  */
-const fewRuns = (stated: ReadonlyArray<Command>, names: ReadonlySet<string>): ReadonlyArray<Command> => {
+const fewRuns = (
+  stated: ReadonlyArray<Command>,
+  names: ReadonlySet<string>,
+  published: ReadonlySet<string>
+): ReadonlyArray<Command> => {
   const commands = [...stated].sort(
     (a, b) =>
       Number(isStart(b)) - Number(isStart(a)) ||
@@ -328,15 +332,31 @@ const fewRuns = (stated: ReadonlyArray<Command>, names: ReadonlySet<string>): Re
   )
   const started = commands.flatMap(({ purpose, command }) => (purpose === "run" ? programOf(command) : []))
   const main = started.filter((name) => names.has(name))
+  const isHelper = (command: string): boolean => {
+    const own = packageOf(command)
+    const isOther = own !== undefined && !published.has(own.toLowerCase())
+    const helps = isOther && (ofHelper.test(own) || main.some((name) => published.has(name)))
+    return helps || main.some((name) => programOf(command).startsWith(`${name}-`))
+  }
   let runs = 0
   return commands.filter(
-    ({ purpose, command }) =>
-      purpose !== "run" ||
-      (!main.some((name) => programOf(command).startsWith(`${name}-`)) && runs++ < MAX_RUNS_PER_FILE)
+    ({ purpose, command }) => purpose !== "run" || (!isHelper(command) && runs++ < MAX_RUNS_PER_FILE)
   )
 }
 
-const programOf = (command: string): string => /^(?:sudo )?(?:\.\/)?([\w.-]+)/.exec(command)?.[1] ?? ""
+/** What its name says that it fetches or makes is there before the program starts. */
+const ofHelper = /^(?:gen|generate|download|update|fetch|sync|docgen|migrate)(?:[-_.]|$)/
+
+/** `go run ./cmd/kettle` starts what that package is called. */
+const packageOf = (command: string): string | undefined =>
+  /^go run (?:-\S+ )*([\w./-]+)/
+    .exec(command)?.[1]
+    ?.replace(/\/main\.go$|\.go$|\/$/, "")
+    .split("/")
+    .at(-1)
+
+const programOf = (command: string): string =>
+  packageOf(command) ?? /^(?:sudo )?(?:\.\/)?([\w.-]+)/.exec(command)?.[1] ?? ""
 
 /** Commands that documents for contributors state, then those of the readme. */
 export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
@@ -366,7 +386,8 @@ export const documentCommands = (survey: Survey): ReadonlyArray<Command> => {
           .flatMap(commandsIn(survey, path, own, new BuildFolders(survey, lines, names)))
           .filter(({ folder, purpose }) => purpose === "docs" || !ofDocuments.test(folder))
       ),
-      names
+      names,
+      published
     ).slice(0, MAX_PER_FILE)
   )
   const isStarted = stated.some(({ purpose, aside }) => purpose === "run" && aside === undefined)

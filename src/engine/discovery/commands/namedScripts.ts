@@ -13,7 +13,7 @@ const purposes: ReadonlyArray<readonly [name: RegExp, purpose: Purpose]> = [
   ],
   [/^(?:format|fmt|format[-_]?code|clang[-_]?format(?:[-_]?all)?|run[-_]?clang[-_]?format)$/, "format"],
   [
-    /^(?:make|mk|do|create|cut|new|prepare|tag|package)?[-_]?(?:src|source)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$|^(?:make|mk|create)[-_]?(?:src|source)?[-_]?(?:tarballs?|archives?)$/,
+    /^(?:make|mk|do|create|cut|new|prepare|tag|package)?[-_]?(?:src|source)?[-_]?release(?:[-_](?:tarballs?|packages?|archives?))?$|^(?:make|mk|build)?[-_]?dist(?:ribution)?$|^(?:make|mk|create)[-_]?(?:src|source)?[-_]?(?:tarballs?|archives?)$|^(?:publish|upload)(?:[-_](?:to|test|pypi|npm|crates|maven|central|release|packages?|gems?))*$/,
     "release"
   ]
 ]

@@ -265,11 +265,33 @@ const settings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:lerna\.json)$/, "Lerna versions and publishes the packages"]
 ]
 
-const configured = (survey: Survey): ReadonlyArray<Item> =>
-  settings.flatMap(([pattern, text]) => {
+/** Settings that have a place in another file: a table of a manifest, or a key of it. */
+const settingsWithin: ReadonlyArray<readonly [file: RegExp, within: RegExp, text: string]> = [
+  [
+    /^(?:pyproject\.toml|setup\.cfg)$/,
+    /^\[(?:tool\.(?:bumpversion|bumpver|tbump|semantic_release)|bumpversion)\]/m,
+    "the version is raised by a tool that is set up here"
+  ],
+  [
+    /^package\.json$/,
+    /^ {2,4}"(?:release-it|semantic-release|standard-version)"\s*:\s*\{/m,
+    "a release tool is set up here"
+  ]
+]
+
+const configured = (survey: Survey): ReadonlyArray<Item> => {
+  const files = settings.flatMap(([pattern, text]) => {
     const path = survey.rootFile(pattern)
     return path === undefined ? [] : [{ text: `${code(path)}: ${text}.`, cites: [{ path, line: 1 }] }]
   })
+  const tables = settingsWithin.flatMap(([file, within, text]) =>
+    survey.texts(file).flatMap(({ path, text: written }) => {
+      const line = lineOf(written, within)
+      return line === null ? [] : [{ text: `${at({ path, line })}: ${text}.`, cites: [{ path, line }] }]
+    })
+  )
+  return [...files, ...tables]
+}
 
 const changelog = (survey: Survey): ReadonlyArray<Item> => {
   const path = survey.rootFile(/^(?:CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[_-]?NOTES)(?:\.\w+)?$/i)

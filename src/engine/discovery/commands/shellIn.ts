@@ -56,6 +56,8 @@ const isHeading = (line: string): boolean => /^\s*#\s+(?!make\s*$)[\w.+-]+\s*$/.
 const written = (line: string): string =>
   withoutPrompt(line.trim())
     .replace(/\s+#\s.*$/, "")
+    // What a second column says of it, as a help text has it.
+    .replace(/(?<=\S)\s{2,}[A-Z][a-z]+[ .][^`|]*$/, "")
     .replace(
       /\s+\((?:[A-Z][a-z]* [^`]*|(?:as|if|or|optional(?:ly)?|requires?|needs?|may|might|must|with|you|only|the|see)\b[^`()]*(?:\([^`()]*\))?[^`()]*\)\.?)$/,
       ""

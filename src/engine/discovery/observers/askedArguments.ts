@@ -142,8 +142,27 @@ const ofKong: Reading = (text) => {
     : "command"
 }
 
+/** A program of Kingpin or Fisk with commands ends with its usage without one of them, unless one is the default. */
+const ofKingpin: Reading = (text) => {
+  const isProgram =
+    /\b(?:kingpin|fisk)\.New\w*\(/.test(text) ||
+    (/\bkingpin\.(?:MustParse|Parse)\(/.test(text) && /\bkingpin\.Command\(/.test(text))
+  if (!isProgram || !/\.Command\(|\bMustParseWithUsage\(/.test(text)) return ""
+  return /\.Default\(\)/.test(text) ? "" : "command"
+}
+
+/** An application of urfave/cli that has commands and does nothing by itself prints its help. */
+const ofUrfave: Reading = (text) =>
+  first(
+    [...text.matchAll(/&?\bcli\.App\s*\{/g)].map(({ index, 0: { length } }): Asked => {
+      const own = outermost(blockAt(text, index + length - 1))
+      const isIdle = /\bCommands\s*:/.test(own) && !/\b(?:Action|DefaultCommand)\s*:/.test(own)
+      return isIdle && !/\.(?:Action|DefaultCommand)\s*=/.test(text) ? "command" : ""
+    })
+  )
+
 const ofGo: Reading = (text) => {
-  const asked = first([ofCobra(text), ofKong(text)])
+  const asked = first([ofCobra(text), ofKong(text), ofKingpin(text), ofUrfave(text)])
   if (asked !== "" || !/^func main\(\)/m.test(text)) return asked
   return leavesMain(
     text,
@@ -174,8 +193,26 @@ const ofPython: Reading = (text) => {
     : ""
 }
 
+/** What it does where it was given nothing: what a test of its arguments says, a command that is the usual one, or an action. */
+const actsAlone = (text: string): boolean => {
+  const before = text.slice(0, text.search(/\.command\s*\(/))
+  return (
+    /\.(?:action|arguments?)\s*\(/.test(before) ||
+    /^\s{0,4}program\s{0,9}\.(?:action|arguments?)\s*\(|\bisDefault\s*:\s*true|\.command\s*\(\s*["'`]\*/m.test(text) ||
+    (/\b(?:argv(?:\.slice\(2\))?|args)\.length\b/.test(text) && !/\.(?:help|outputHelp)\(/.test(text))
+  )
+}
+
+/** A program of Commander that has commands and does nothing by itself prints its help. */
+const ofCommander: Reading = (text) => {
+  const isProgram = /["']commander["']/.test(text) && /\.parse(?:Async)?\s*\(/.test(text)
+  return isProgram && /\.command\s*\(\s*["'`]\w/.test(text) && !actsAlone(text) ? "command" : ""
+}
+
 const ofNode: Reading = (text) => {
   if (/\.demandCommand\((?:\)|[1-9])/.test(text)) return "command"
+  const asked = ofCommander(text)
+  if (asked !== "") return asked
   return leavesMain(
     `{\n${text}`,
     /^\{/,

@@ -46,7 +46,9 @@ const isSettings = (path: string): boolean =>
 
 /** A script whose name speaks of releases; what it does says whether it makes one. */
 const isReleaseScript = (path: string): boolean =>
-  /^(?:[\w-]+\/)?(?!dist\/)[\w-]*(?:release|dist|tarball|archive)[\w-]*\.(?:sh|bash|pl|py|rb)$/i.test(path)
+  /^(?:[\w-]+\/)?(?!dist\/)[\w-]*(?:release|dist|tarball|archive|publish|upload)[\w-]*\.(?:sh|bash|pl|py|rb)$/i.test(
+    path
+  )
 
 export const isReadWhole = ({ path, role }: FileDescription): boolean =>
   role !== "vendored" &&

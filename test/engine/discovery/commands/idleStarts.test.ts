@@ -225,9 +225,9 @@ describe("What looks like a start", () => {
 })
 
 describe("What is stated elsewhere", () => {
-  it("the goal of a plugin of Maven is asked for by its address", () => {
-    const pom = (packaging: string) => ({
-      "pom.xml": `<project>\n<parent><groupId>org.tea</groupId><version>4</version></parent>\n<artifactId>kettle-maven-plugin</artifactId>\n<version>1.2</version>\n<packaging>${packaging}</packaging>\n</project>\n`
+  it("the goal of a plugin of Maven is asked for by its address, and which of several is left open", () => {
+    const pom = (packaging: string, group = "org.tea", more = "") => ({
+      "pom.xml": `<project>\n<parent><groupId>${group}</groupId><version>4</version></parent>\n<artifactId>kettle-maven-plugin</artifactId>\n<version>1.2</version>\n<packaging>${packaging}</packaging>\n${more}</project>\n`
     })
     const goals = (...names: ReadonlyArray<string>) => ({
       "src/main/java/KettleMojo.java": {
@@ -242,8 +242,26 @@ describe("What is stated elsewhere", () => {
     })
     const goal = "mvn org.tea:kettle-maven-plugin:1.2:kettle"
     assert.deepStrictEqual(commandsIn(pom("maven-plugin"), "run", goals("kettle", "help")), [goal])
-    assert.deepStrictEqual(commandsIn(pom("maven-plugin"), "run", goals("boil", "pour")), [])
+    assert.deepStrictEqual(commandsIn(pom("maven-plugin"), "run", goals("boil", "pour")), [
+      "mvn org.tea:kettle-maven-plugin:1.2:<goal>"
+    ])
     assert.deepStrictEqual(commandsIn(pom("jar"), "run", goals("kettle")), [])
+    assert.deepStrictEqual(commandsIn(pom("maven-plugin"), "run", {}), [])
+    const searched = pom("maven-plugin", "org.apache.maven.plugins")
+    assert.deepStrictEqual(commandsIn(searched, "run", goals("boil", "pour")), ["mvn kettle:<goal>"])
+    const named = pom("maven-plugin", "org.codehaus.mojo", "<goalPrefix>tea</goalPrefix>\n")
+    assert.deepStrictEqual(commandsIn(named, "run", goals("boil")), ["mvn tea:boil"])
+  })
+
+  it("the plugin of Maven may be the only one among the modules", () => {
+    const plugin = (name: string) =>
+      `<project><parent><groupId>org.codehaus.mojo</groupId><version>4</version></parent><artifactId>${name}-maven-plugin</artifactId><packaging>maven-plugin</packaging></project>\n`
+    const root = { "pom.xml": "<project><artifactId>tea</artifactId><packaging>pom</packaging></project>\n" }
+    const site = { kind: "command" as const, shape: "Maven goal (`@Mojo`)", line: 3, end: 3, symbol: "boil" }
+    const goals = { "kettle/src/main/java/KettleMojo.java": { sites: [site] } }
+    const one = { ...root, "kettle/pom.xml": plugin("kettle") }
+    assert.deepStrictEqual(commandsIn(one, "run", goals), ["mvn kettle:boil"])
+    assert.deepStrictEqual(commandsIn({ ...one, "stove/pom.xml": plugin("stove") }, "run", goals), [])
   })
 
   it("comments of a `setup.py` list the steps of a release", () => {

@@ -70,4 +70,29 @@ describe("What a program must be given", () => {
     assert.strictEqual(asked("ruby", "if ARGV.empty?\n  puts usage\nend"), "arguments")
     assert.strictEqual(asked("javascript", "const rest = process.argv.slice(2)"), "")
   })
+
+  it("a program of Commander has commands, and neither an action of its own nor another way where it was given nothing", () => {
+    const program = (text: string) =>
+      asked("javascript", `const { program } = require("commander")\n${text}\nprogram.parse()\n`)
+    const boil = 'program.command("boil").action(() => boil())'
+    assert.strictEqual(program(boil), "command")
+    assert.strictEqual(program(`${boil}\nif (!program.args.length) program.help()`), "command")
+    assert.strictEqual(program(`program.argument("<cup>").action(pour)\n${boil}`), "")
+    assert.strictEqual(program(`${boil}\nprogram.action(() => pour())`), "")
+    assert.strictEqual(program(`${boil}\nif (!process.argv.slice(2).length) choose()`), "")
+    assert.strictEqual(program('program.command("boil", { isDefault: true }).action(boil)'), "")
+    assert.strictEqual(program("program.option('-a').action(boil)"), "")
+    assert.strictEqual(asked("javascript", boil), "")
+  })
+
+  it("Kingpin, Fisk and urfave/cli ask for a command where none is the usual one", () => {
+    assert.strictEqual(asked("go", 'app := fisk.New("kettle", "")\napp.MustParseWithUsage(os.Args[1:])'), "command")
+    assert.strictEqual(asked("go", 'app := kingpin.New("kettle", "")\napp.Command("boil", "")'), "command")
+    assert.strictEqual(asked("go", 'app := kingpin.New("kettle", "")\napp.Command("boil", "").Default()'), "")
+    assert.strictEqual(asked("go", 'app := kingpin.New("kettle", "")\napp.Flag("boil", "")'), "")
+    const app = (rest: string) => `app := &cli.App{\n  Commands: all(),\n${rest}}\n`
+    assert.strictEqual(asked("go", app("")), "command")
+    assert.strictEqual(asked("go", app("  Action: boil,\n")), "")
+    assert.strictEqual(asked("go", `${app("")}app.Action = boil\n`), "")
+  })
 })

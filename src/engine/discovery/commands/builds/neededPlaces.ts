@@ -42,11 +42,16 @@ const looksAt =
   /^(?:pytest|py\.test|mypy|ruff|flake8|pylint|pycodestyle|black|isort|eslint|standard|mocha|jest|prove|phpunit|rspec|phpcs|prettier|babel|swc|coffee|sass|cpx|copyfiles|jsdoc|typedoc|microbundle)\b/
 const ofTests = /(?<!\s-[\w-]{0,40})\s["']?(?:\.\/)?(tests?|specs?|__tests__|src|examples?|benchmarks?)(?=[/\s"']|$)/g
 
+/** A program of the tree, started by its path, and the files that it is given by theirs. */
+const startsLocal = /^(?:node )?\.\/(?:[\w-]+\/){0,4}[\w-]+(?:\.[cm]?js)? (?!.*\$)/
+const shown = /(?<!\s(?:-o|--out\w*))\s\.\/((?:[\w-]+\/){1,6}[\w.-]+\.\w+)(?=\s|$)/g
+
 const placesIn = (line: string): ReadonlyArray<string> => {
   const found = [...entered, script, ofHelpers, checked, ...given].flatMap((pattern) => pattern.exec(line)?.[1] ?? [])
   const ofPackages = ofGo.test(line) ? [...line.replace(/\s-o[ =]\S+/g, "").matchAll(packages)] : []
   const looked = looksAt.test(line) ? [...line.matchAll(ofTests)] : []
-  return [...found, ...[...ofPackages, ...looked].map(([, path]) => path!)]
+  const examples = startsLocal.test(line) ? [...line.matchAll(shown)] : []
+  return [...found, ...[...ofPackages, ...looked, ...examples].map(([, path]) => path!)]
 }
 
 export const namesPlace = (line: string): boolean => line.includes(" --env-file") || placesIn(line).length > 0

@@ -17,6 +17,8 @@ export const configured = (survey: Survey, folder: string): string => {
 const unread: ReadonlyArray<readonly [file: RegExp, command: (survey: Survey) => string]> = [
   // A script of that name alone may set up anything.
   [/^(?:configure\.in|Makefile\.(?:in|tmpl|template|dist|skel|base))$/, (survey) => configured(survey, "")],
+  // Written by hand, it makes the Makefile of what lies beside it.
+  [/^Configure$/, () => "./Configure && make"],
   [/^SConstruct$/, () => "scons"],
   [/^waf$/, () => "./waf configure build"]
 ]
@@ -40,6 +42,7 @@ const ofOther = (survey: Survey): ReadonlyArray<Command> =>
     if (
       path === undefined ||
       (path.startsWith("Makefile.") && !survey.has("configure")) ||
+      (path === "Configure" && survey.rootFile(/^(?:(?:GNUm|[Mm])akefile|configure)$/) !== undefined) ||
       survey.hasLike(isOtherBuild)
     )
       return []

@@ -19,6 +19,10 @@ export const GEM_BUILD = "gem build"
 /** A `Makefile.PL` may be a script of another kind that only has the usual name. */
 const declaresPerl = /WriteMakefile|Module::(?:Install|Package|Build)|ExtUtils::/
 
+/** Parents that set up how their modules are released by the plugin for it, and say where versions are tagged. */
+const releasesByMaven =
+  /<artifactId>maven-release-plugin<|<parent>[\s\S]{0,300}?<artifactId>\s{0,20}(?:apache|maven-(?:plugins|parent|shared-components)|mojo-parent|oss-parent|plexus|jboss-parent)\s{0,20}<(?=[\s\S]*<developerConnection>)(?![\s\S]*<artifactId>maven-release-plugin<)/
+
 /** What a build tool is asked where nothing else is stated. A plugin's command needs the plugin in the manifest. */
 export const builds: ReadonlyArray<Build> = [
   {
@@ -49,7 +53,7 @@ export const builds: ReadonlyArray<Build> = [
       ["format", "mvn spotless:apply", /<artifactId>spotless-maven-plugin</],
       ["run", "mvn spring-boot:run", /<artifactId>spring-boot-maven-plugin</],
       ["run", "mvn quarkus:dev", /<artifactId>quarkus-maven-plugin</],
-      ["release", "mvn release:prepare release:perform", /<artifactId>maven-release-plugin</],
+      ["release", "mvn release:prepare release:perform", releasesByMaven],
       ["migrate", "mvn flyway:migrate", /<artifactId>flyway-maven-plugin</]
     ]
   },
